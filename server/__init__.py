@@ -1,0 +1,1 @@
+"""The composition root: command line, web app, referee, store, dashboard."""

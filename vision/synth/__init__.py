@@ -1,0 +1,1 @@
+"""Draws decks, tables and films for training, tests and the demo."""

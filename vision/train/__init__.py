@@ -1,0 +1,1 @@
+"""Training, export and evaluation of the weights (extra [train]; never imported at play time)."""
