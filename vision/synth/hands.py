@@ -1,0 +1,461 @@
+"""Hands and forearms seen from above, drawn from a skeleton of tapered capsules.
+
+A hand is a height field: each bone is a capsule with a radius at both ends, its upper surface is a half ellipse, and
+the highest surface wins. Normals and hollows of that field give the shading, so fingers look round and curled ones fold
+under. Sizes are those of grown-up hands in millimetres, so that a hand stands in a right proportion to a card.
+
+A sprite always has its forearm coming in from the bottom edge and its fingers towards the top, :data:`UP`.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, Literal, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pose = Literal["holding", "pointing", "flat", "gathering", "resting"]
+POSES: Final[tuple[Pose, ...]] = get_args(Pose)
+UP: Final = (0.0, -1.0)
+
+ARM_MM: Final = 430.0
+_HALF_WIDTH_MM: Final = 92.0
+_REACH_MM: Final = 205.0
+
+# BGR, pale to dark; skin reflects more red the thinner it is, so the shading below shifts the hue as well
+_SKINS: Final = (
+    (178, 196, 232), (160, 182, 224), (142, 168, 214), (128, 154, 204), (112, 140, 192),
+    (98, 126, 178), (82, 108, 158), (66, 90, 136), (54, 74, 114), (44, 60, 92),
+)  # fmt: skip
+_CLOTHS: Final = (
+    (40, 38, 36), (92, 56, 30), (60, 60, 66), (200, 200, 196), (44, 40, 140), (70, 96, 60), (170, 150, 120),
+    (120, 70, 90), (30, 90, 150), (225, 222, 215), (130, 90, 40), (90, 130, 170), (60, 30, 80), (50, 110, 60),
+)  # fmt: skip
+
+# Per finger: knuckle (x, y) from the wrist, azimuth at rest in degrees (0 = straight on, positive = to the right),
+# bone lengths and the radius of the knuckle, all in millimetres; a right hand, seen from its back
+_FINGERS: Final = (
+    ((-25.0, 86.0), -6.0, (43.0, 25.0, 20.0), 9.6),
+    ((-5.0, 91.0), -1.0, (47.0, 29.0, 21.0), 9.9),
+    ((14.5, 86.0), 5.0, (43.0, 27.0, 21.0), 9.3),
+    ((31.5, 75.0), 13.0, (34.0, 20.0, 18.0), 8.0),
+)
+
+# Flexion of the three joints of each finger in degrees, and the azimuth factor (spread), per pose
+_FLEXION: Final[dict[str, tuple[tuple[float, float, float], ...]]] = {
+    "holding": ((26, 26, 12), (30, 30, 16), (40, 46, 26), (48, 56, 30)),
+    "pointing": ((8, 10, 6), (62, 88, 50), (66, 92, 50), (66, 88, 50)),
+    "flat": ((3, 4, 3), (3, 4, 3), (3, 5, 3), (4, 6, 4)),
+    "gathering": ((24, 34, 22), (24, 36, 22), (26, 36, 22), (30, 36, 22)),
+    "resting": ((30, 46, 28), (36, 52, 30), (40, 56, 32), (44, 56, 32)),
+}
+_SPREAD: Final = {"holding": 0.7, "pointing": 0.8, "flat": 1.5, "gathering": 0.35, "resting": 0.8}
+# Thumb: azimuths of its three bones in degrees and their drop
+_THUMB: Final[dict[str, tuple[tuple[float, float, float], float]]] = {
+    "holding": ((-38, -8, 12), 18.0),
+    "pointing": ((-34, 4, 30), 22.0),
+    "flat": ((-48, -34, -28), 8.0),
+    "gathering": ((-46, -22, -8), 14.0),
+    "resting": ((-38, -6, 10), 20.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandSprite:
+    """A hand with its forearm, cut out.
+
+    ``image`` is BGRA uint8 with straight alpha. ``grip`` is the (x, y) pixel where a held card's middle edge sits (a
+    finger tip for ``pointing``, the hollow under the fingers for ``gathering``). ``direction`` is the unit vector from
+    forearm to fingers in the sprite, always :data:`UP`. ``px_per_mm`` is the sprite's own scale. The forearm reaches
+    the bottom edge of the sprite.
+    """
+
+    image: NDArray[np.uint8]
+    grip: tuple[float, float]
+    direction: tuple[float, float]
+    px_per_mm: float
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class _Tip:
+    """The end of a finger: place in hand millimetres, azimuth in radians, radius, how far its nail faces up, height."""
+
+    at: tuple[float, float]
+    azimuth: float
+    radius: float
+    facing: float
+    z: float
+
+
+class _Relief:
+    """A height field in millimetres over a pixel grid, built up from capsules. ``edge`` is a signed distance inside."""
+
+    def __init__(self, width: int, height: int, px_per_mm: float, origin: tuple[float, float]) -> None:
+        self.scale = px_per_mm
+        self.origin = origin
+        self.height = np.full((height, width), -60.0, np.float32)
+        self.edge = np.full((height, width), -50.0, np.float32)
+
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Pixel of a point in hand millimetres (x right, y towards the fingers)."""
+        return self.origin[0] + x * self.scale, self.origin[1] - y * self.scale
+
+    def capsule(
+        self, a: Sequence[float], b: Sequence[float], ra: float, rb: float, za: float, zb: float, flat: float = 1.0
+    ) -> None:
+        """Adds a bone from ``a`` to ``b`` (mm) with end radii, heights of the axis at both ends and a flatness."""
+        s = self.scale
+        (ax, ay), (bx, by) = self.pixel(*a), self.pixel(*b)
+        reach = max(ra, rb) * s + 2
+        x0, x1 = int(max(0, min(ax, bx) - reach)), int(min(self.height.shape[1], max(ax, bx) + reach + 1))
+        y0, y1 = int(max(0, min(ay, by) - reach)), int(min(self.height.shape[0], max(ay, by) + reach + 1))
+        if x0 >= x1 or y0 >= y1:
+            return
+        px = (np.arange(x0, x1, dtype=np.float32) - ax)[None, :]
+        py = (np.arange(y0, y1, dtype=np.float32) - ay)[:, None]
+        dx, dy = bx - ax, by - ay
+        along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-6), 0.0, 1.0).astype(np.float32)
+        distance = np.hypot(px - along * dx, py - along * dy) / s
+        radius = ra + (rb - ra) * along
+        surface = za + (zb - za) * along + flat * np.sqrt(np.maximum(radius * radius - distance * distance, 0.0))
+        inside = radius - distance
+        block_h, block_e = self.height[y0:y1, x0:x1], self.edge[y0:y1, x0:x1]
+        np.copyto(block_h, np.maximum(block_h, np.where(inside > -0.5, surface, -60.0)))
+        np.copyto(block_e, np.maximum(block_e, inside))
+
+
+def _shade(
+    relief: _Relief, light: tuple[float, float], soften_mm: float
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Diffuse light 0..1, hollow darkness 0..1 and alpha 0..1 of a relief."""
+    s = relief.scale
+    inside = (relief.edge > -0.2).astype(np.float32)
+    floor = float(relief.height[inside > 0].min()) if inside.any() else 0.0
+    filled = np.where(inside > 0, relief.height, floor - 4.0).astype(np.float32)
+    smooth = cv2.GaussianBlur(filled, (0, 0), max(soften_mm * s, 0.5))
+    gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3) * (s / 8)
+    gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3) * (s / 8)
+    norm = np.sqrt(gx * gx + gy * gy + 1.0)
+    lz = 0.86
+    diffuse = np.clip((lz - light[0] * gx - light[1] * gy) / norm, 0.0, 1.15)
+    small = cv2.resize(smooth, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    wide = cv2.resize(cv2.GaussianBlur(small, (0, 0), max(1.6 * s, 0.6)), smooth.shape[::-1])
+    hollow = np.clip((wide - smooth) / 14.0, 0.0, 0.6)
+    alpha = np.clip(relief.edge * s / 1.6 + 0.55, 0.0, 1.0)
+    return diffuse, hollow, alpha
+
+
+def _mottle(rng: np.random.Generator, shape: tuple[int, int], cell_px: float) -> NDArray[Any]:
+    """Smooth noise of zero mean and about unit range."""
+    h, w = max(2, int(shape[0] / cell_px)), max(2, int(shape[1] / cell_px))
+    return cv2.resize(rng.normal(0, 1, (h, w)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
+
+
+@lru_cache(maxsize=96)
+def hand(seed: int, pose: Pose = "holding", px_per_mm: float = 2.0) -> HandSprite:
+    """A hand with forearm in one of :data:`POSES`; the same arguments always give the same pixels (read-only).
+
+    Skin, sleeve, side (left or right), ring, watch and nails come from ``seed`` and do not change with the pose, so
+    that one player keeps one hand. ``px_per_mm`` between 0.5 and 6. Raises ValueError on an unknown pose.
+    """
+    if pose not in POSES:
+        raise ValueError(f"there is no hand pose {pose!r}; the poses are {', '.join(POSES)}")
+    rng = np.random.default_rng((seed, 7001))
+    size = float(rng.uniform(0.88, 1.08))
+    width = round(2 * _HALF_WIDTH_MM * px_per_mm)
+    height = round((_REACH_MM + ARM_MM) * px_per_mm)
+    origin = (width / 2, _REACH_MM * px_per_mm)
+    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32) * rng.uniform(0.94, 1.06, 3).astype(np.float32)
+    left = bool(rng.random() < 0.3)
+    look = np.random.default_rng((seed, POSES.index(pose), 7002))
+    light = (float(rng.uniform(-0.35, 0.35)), float(rng.uniform(-0.45, 0.1)))
+    turn = math.radians(float(look.uniform(-12, 12)))
+    cos, sin = math.cos(turn), math.sin(turn)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        x, y = x * size, y * size
+        return x * cos + y * sin, -x * sin + y * cos
+
+    relief = _Relief(width, height, px_per_mm, origin)
+    girth = float(rng.uniform(0.9, 1.16)) * size
+    relief.capsule((0, -8), (0, -ARM_MM - 60), 25 * girth, 45 * girth, 2, 0, 0.75)
+    relief.capsule(at(0, 6), (0, -60), 24 * girth, 29 * girth, 4, 2, 0.72)
+    tips: list[_Tip] = []
+    joints: list[tuple[tuple[float, float], float]] = []
+    for (kx, ky), _, _, radius in _FINGERS:
+        radius *= size * (0.5 + 0.5 * girth / size)
+        relief.capsule(at(kx * 0.5, 14), at(kx, ky), 15 * size, radius * 1.18, 12, 20, 0.62)
+        relief.capsule(at(kx * 0.75, ky * 0.45), at(kx * 0.96, ky * 0.9), 17 * size, radius * 1.3, 11, 15, 0.6)
+        joints.append((at(kx, ky), radius))
+    for index, ((kx, ky), rest, lengths, radius) in enumerate(_FINGERS):
+        radius *= size * (0.5 + 0.5 * girth / size)
+        azimuth = math.radians(rest * _SPREAD[pose] + float(look.uniform(-3, 3))) + turn
+        point, z = at(kx, ky), 17.5
+        pitch = -8.0
+        radii = (radius * 1.1, radius, radius * 0.9, radius * 0.74)
+        for bone, (flexion, length) in enumerate(zip(_FLEXION[pose][index], lengths, strict=True)):
+            pitch += flexion + float(look.uniform(-4, 4)) * (0.3 if pose == "flat" else 1.0)
+            run = length * size * math.cos(math.radians(pitch))
+            following = (point[0] + run * math.sin(azimuth), point[1] + run * math.cos(azimuth))
+            z_next = max(z - length * size * math.sin(math.radians(pitch)), -8.0)
+            relief.capsule(point, following, radii[bone], radii[bone + 1], z, z_next, 0.95)
+            if bone < 2:
+                joints.append((following, radii[bone + 1]))
+            point, z = following, z_next
+        facing = math.cos(math.radians(pitch))
+        tips.append(_Tip(point, azimuth, radii[3], facing, z))
+    azimuths, drop = _THUMB[pose]
+    point, z = at(-16, 16), 14.0
+    for bone, (degrees, length, ra, rb) in enumerate(
+        zip(azimuths, (46.0, 33.0, 27.0), (16.0, 11.5, 10.2), (11.6, 10.2, 8.2), strict=True)
+    ):
+        azimuth = math.radians(degrees + float(look.uniform(-5, 5))) + turn
+        following = (point[0] + length * size * math.sin(azimuth), point[1] + length * size * math.cos(azimuth))
+        relief.capsule(point, following, ra * size, rb * size, z, z - drop * (0.2 + 0.3 * bone), 0.85)
+        point, z = following, z - drop * (0.2 + 0.3 * bone)
+        if bone == 1:
+            joints.append((point, rb * size))
+    tips.append(_Tip(point, azimuth, 8.2 * size, 0.95, z))
+
+    colour, alpha = _skin(relief, rng, skin, light, tips, joints)
+    _sleeve(relief, rng, girth, light, colour, alpha)
+    image = np.dstack([np.clip(colour, 0, 255), np.clip(alpha, 0, 1) * 255]).astype(np.uint8)
+    grip = relief.pixel(*_grip(pose, tips))
+    if left:
+        image = np.ascontiguousarray(image[:, ::-1])
+        grip = (width - 1 - grip[0], grip[1])
+    image.setflags(write=False)
+    return HandSprite(image, grip, UP, px_per_mm, pose)
+
+
+def _grip(pose: Pose, tips: list[_Tip]) -> tuple[float, float]:
+    """The point in hand millimetres where the pose touches what it handles."""
+    index, middle, ring, thumb = tips[0].at, tips[1].at, tips[2].at, tips[4].at
+    if pose == "pointing":
+        return index
+    if pose == "holding":
+        return (index[0] + middle[0]) / 2, (index[1] + middle[1]) / 2 - 6.0
+    if pose == "gathering":
+        return (index[0] + ring[0]) / 2, (middle[1] + thumb[1]) / 2
+    return (index[0] + ring[0]) / 2, middle[1] - 35.0
+
+
+def _skin(
+    relief: _Relief,
+    rng: np.random.Generator,
+    skin: NDArray[Any],
+    light: tuple[float, float],
+    tips: list[_Tip],
+    joints: list[tuple[tuple[float, float], float]],
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Colour (H, W, 3) float and alpha (H, W) of the bare hand: shading, redness at the joints, creases, nails."""
+    s = relief.scale
+    diffuse, hollow, alpha = _shade(relief, light, 1.5)
+    shape = diffuse.shape
+    shade = np.clip(0.40 + 0.66 * diffuse - 0.75 * hollow, 0.15, 1.15)
+    shade *= 1 + 0.018 * _mottle(rng, shape, 9 * s) + 0.010 * _mottle(rng, shape, 1.3 * s)
+    flush = 0.05 * _mottle(rng, shape, 22 * s)
+    for (x, y), radius in joints:
+        _blob(flush, relief.pixel(x, y), radius * 1.1 * s, 0.13)
+    for tip in tips:
+        _blob(flush, relief.pixel(*tip.at), tip.radius * 1.4 * s, 0.22)
+    colour = np.empty((*shape, 3), np.float32)
+    # light that leaves the skin again is red: shadows keep red longest
+    for channel, (power, redness) in enumerate(((1.20, -0.55), (1.04, -0.35), (0.74, 0.12))):
+        colour[..., channel] = skin[channel] * np.power(shade, power) * (1 + redness * flush)
+    creases = np.zeros(shape, np.float32)
+    for (x, y), radius in joints[4:]:
+        px, py = relief.pixel(x, y)
+        for offset in (-1.6, 0.2, 2.0):
+            centre = (round(px), round(py + offset * s))
+            axes = (max(1, round(radius * 0.55 * s)), max(1, round(1.1 * s)))
+            cv2.ellipse(creases, centre, axes, 0, 200, 340, 1.0, max(1, round(0.35 * s)), cv2.LINE_AA)
+    creases = cv2.GaussianBlur(creases, (0, 0), 0.45 * s)
+    colour *= (1 - 0.16 * creases)[..., None]
+    polish = None
+    if rng.random() < 0.12:
+        polish = np.array(rng.choice([(60, 30, 170), (90, 60, 190), (40, 20, 90)]), np.float32)
+    for tip in tips:
+        x, y = relief.pixel(*tip.at)
+        row, column = int(np.clip(y, 0, shape[0] - 1)), int(np.clip(x, 0, shape[1] - 1))
+        if tip.facing > 0.45 and relief.height[row, column] < tip.z + tip.radius * 1.3:
+            _nail(colour, (x, y), tip.azimuth, tip.radius * s, tip.facing, skin, polish)
+    return colour, alpha.astype(np.float32)
+
+
+def _blob(field: NDArray[Any], centre: tuple[float, float], radius: float, amount: float) -> None:
+    """Adds a round soft spot to a field."""
+    x0, x1 = max(0, int(centre[0] - 2 * radius)), min(field.shape[1], int(centre[0] + 2 * radius) + 1)
+    y0, y1 = max(0, int(centre[1] - 2 * radius)), min(field.shape[0], int(centre[1] + 2 * radius) + 1)
+    if x0 >= x1 or y0 >= y1:
+        return
+    gx = np.exp(-(((np.arange(x0, x1) - centre[0]) / radius) ** 2))
+    gy = np.exp(-(((np.arange(y0, y1) - centre[1]) / radius) ** 2))
+    field[y0:y1, x0:x1] += (amount * gy[:, None] * gx[None, :]).astype(np.float32)
+
+
+def _nail(
+    colour: NDArray[Any],
+    tip: tuple[float, float],
+    azimuth: float,
+    radius: float,
+    facing: float,
+    skin: NDArray[Any],
+    polish: NDArray[Any] | None,
+) -> None:
+    """Paints a finger nail just short of the tip, foreshortened by how far the tip bends away."""
+    mask = np.zeros(colour.shape[:2], np.float32)
+    back = radius * 0.05
+    centre = (round((tip[0] - back * math.sin(azimuth)) * 8), round((tip[1] + back * math.cos(azimuth)) * 8))
+    axes = (max(8, round(radius * 0.60 * 8)), max(8, round(radius * 0.86 * facing * 8)))
+    cv2.ellipse(mask, centre, axes, math.degrees(azimuth), 0, 360, 1.0, -1, cv2.LINE_AA, 3)
+    x, y, r = round(tip[0]), round(tip[1]), int(radius * 2.2) + 2
+    ys, xs = slice(max(0, y - r), y + r), slice(max(0, x - r), x + r)
+    block = cv2.GaussianBlur(mask[ys, xs], (0, 0), max(0.3, radius * 0.06))[..., None]
+    if block.size == 0:
+        return
+    tone = polish if polish is not None else skin * 0.72 + np.array((62, 62, 74), np.float32)
+    shine = np.zeros(block.shape[:2], np.float32)
+    glint = (tip[0] - xs.start - radius * 0.15, tip[1] - ys.start)
+    _blob(shine, glint, radius * 0.35, 30.0 if polish is None else 70.0)
+    under = colour[ys, xs]
+    lit = under / np.maximum(skin, 1) * tone
+    colour[ys, xs] = under * (1 - 0.75 * block) + (lit + shine[..., None]) * 0.75 * block
+
+
+def _sleeve(
+    relief: _Relief,
+    rng: np.random.Generator,
+    girth: float,
+    light: tuple[float, float],
+    colour: NDArray[Any],
+    alpha: NDArray[Any],
+) -> None:
+    """Lays a sleeve (or none), and a watch, bracelet or ring, over a bare hand in place."""
+    s = relief.scale
+    kind = rng.random()
+    if rng.random() < 0.3:
+        _strap(relief, rng, girth, colour, alpha)
+    if kind < 0.22:
+        return  # short sleeves: a bare forearm
+    start = float(rng.uniform(18, 60)) if kind < 0.8 else float(rng.uniform(110, 190))
+    slack = float(rng.uniform(1.08, 1.45))
+    cloth = _Relief(colour.shape[1], colour.shape[0], s, relief.origin)
+    r0 = (27 + 0.05 * start) * girth * slack
+    cloth.capsule((0, -start - r0), (0, -ARM_MM - 80), r0, 52 * girth * slack, 12, 12, 0.8)
+    # the cuff is a straight cut, not a round end
+    rows = (np.arange(colour.shape[0], dtype=np.float32) - relief.origin[1])[:, None] / s - start
+    columns = (np.arange(colour.shape[1], dtype=np.float32) - relief.origin[0])[None, :] / s
+    profile = r0 + np.clip(rows, 0, None) * (52 * girth * slack - r0) / (ARM_MM - start)
+    inside = np.minimum(profile - np.abs(columns), rows - 0.0022 * columns**2)
+    cloth.edge[:] = inside
+    cloth.height[:] = np.where(inside > -0.5, 12 + 0.8 * np.sqrt(np.maximum(profile**2 - columns**2, 0)), -60)
+    folds = _mottle(rng, colour.shape[:2], 26 * s) * 2.2 + _mottle(rng, colour.shape[:2], 11 * s) * 1.0
+    cloth.height += np.where(inside > -0.5, folds * np.clip(rows / 20, 0.2, 1), 0).astype(np.float32)
+    diffuse, hollow, cover = _shade(cloth, light, 2.0)
+    tone = np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))], np.float32) * rng.uniform(0.85, 1.12)
+    fabric = np.broadcast_to(tone, colour.shape).copy()
+    pattern = rng.random()
+    if pattern < 0.18:
+        period = float(rng.uniform(5, 16))
+        stripe = (np.sin(columns * 2 * math.pi / period) > rng.uniform(0, 0.8)).astype(np.float32)
+        fabric += stripe[..., None] * (rng.uniform(-60, 60, 3).astype(np.float32))
+    elif pattern < 0.32:
+        period = float(rng.uniform(10, 26))
+        check = (np.sin(columns * 2 * math.pi / period) > 0.3) * 0.5 + (np.sin(rows * 2 * math.pi / period) > 0.3) * 0.5
+        fabric += check[..., None].astype(np.float32) * rng.uniform(-55, 55, 3).astype(np.float32)
+    fabric *= (1 + 0.03 * rng.normal(0, 1, colour.shape[:2]).astype(np.float32))[..., None]
+    shade = np.clip(0.34 + 0.72 * diffuse - 0.8 * hollow, 0.1, 1.15)
+    hem = np.exp(-(((rows - 3.5) / 0.8) ** 2)) * 0.22
+    fabric *= (shade * (1 - hem))[..., None]
+    # the sleeve's own shadow on the wrist
+    fall = np.clip(np.exp(-np.abs(np.minimum(rows, 0)) / 5.0), 0, 1) * 0.4 * (rows < 1)
+    colour *= (1 - fall)[..., None]
+    cover = cover.astype(np.float32)
+    colour *= (1 - cover)[..., None]
+    colour += fabric * cover[..., None]
+    # a slack sleeve hides the bare arm beside it as well
+    np.maximum(alpha, cover, out=alpha)
+    alpha *= np.where(rows > 3, cover, 1.0)
+
+
+def _strap(relief: _Relief, rng: np.random.Generator, girth: float, colour: NDArray[Any], alpha: NDArray[Any]) -> None:
+    """Puts a watch or a bracelet on the wrist."""
+    s = relief.scale
+    y = float(rng.uniform(-32, -14))
+    x, row = relief.pixel(0, y)
+    half = 25.5 * girth * s
+    width = float(rng.uniform(1.5, 3.0) if rng.random() < 0.4 else rng.uniform(7, 11)) * s
+    tone = np.array(rng.choice([(40, 38, 36), (70, 160, 200), (190, 190, 195), (50, 70, 120)]), np.float32)
+    layer = np.zeros(colour.shape[:2], np.float32)
+    axes = (round(half), round(5 * s))
+    cv2.ellipse(layer, (round(x), round(row - 2 * s)), axes, 0, 0, 180, 1.0, round(width), cv2.LINE_AA)
+    layer *= alpha
+    across = np.clip(1 - ((np.arange(colour.shape[1]) - x) / half) ** 2, 0, 1)[None, :, None]
+    colour *= (1 - layer)[..., None]
+    colour += layer[..., None] * tone * (0.45 + 0.65 * across)
+    if width > 6 * s:
+        dial = (round(x), round(row + 3 * s))
+        cv2.circle(colour, dial, round(17 * s), (tone * 0.9 + 15).tolist(), -1, cv2.LINE_AA)
+        face = (30, 28, 26) if rng.random() < 0.5 else (222, 226, 226)
+        cv2.circle(colour, dial, round(14 * s), face, -1, cv2.LINE_AA)
+        for angle, length in ((float(rng.uniform(0, 6.28)), 9 * s), (float(rng.uniform(0, 6.28)), 6 * s)):
+            end = (round(dial[0] + length * math.sin(angle)), round(dial[1] - length * math.cos(angle)))
+            cv2.line(colour, dial, end, (128, 128, 130), max(1, round(0.9 * s)), cv2.LINE_AA)
+
+
+def place_hand(
+    image: NDArray[np.uint8],
+    sprite: HandSprite,
+    at: tuple[float, float],
+    direction: tuple[float, float],
+    px_per_mm: float,
+    *,
+    shadow: float = 0.4,
+    light: tuple[float, float] = (0.5, 0.6),
+    lift_mm: float = 18.0,
+) -> NDArray[np.float32]:
+    """Draws a hand into a BGR picture in place, its grip on pixel ``at``, its fingers along ``direction``.
+
+    ``px_per_mm`` is the picture's scale there; ``light`` is the direction the shadow falls to, in picture pixels per
+    pixel of lift; ``shadow`` its darkness 0..1. Returns the hand's cover of the picture, (H, W) float32 0..1.
+    """
+    ratio = px_per_mm / sprite.px_per_mm
+    norm = math.hypot(*direction) or 1.0
+    ux, uy = direction[0] / norm, direction[1] / norm
+    # sprite "up" (0, -1) goes to (ux, uy); sprite "right" (1, 0) to (-uy, ux)
+    matrix = np.array([[-uy * ratio, -ux * ratio, 0.0], [ux * ratio, -uy * ratio, 0.0]])
+    matrix[:, 2] = np.array(at) - matrix[:, :2] @ np.array(sprite.grip)
+    h, w = image.shape[:2]
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (sprite.image.shape[1], sprite.image.shape[0])
+    reached = corners @ matrix[:, :2].T + matrix[:, 2]
+    margin = lift_mm * px_per_mm * 2
+    x0, y0 = np.maximum(0, np.floor(reached.min(0) - margin)).astype(int)
+    x1, y1 = np.minimum((w, h), np.ceil(reached.max(0) + margin)).astype(int)
+    cover = np.zeros((h, w), np.float32)
+    if x0 >= x1 or y0 >= y1:
+        return cover
+    source: NDArray[Any] = sprite.image
+    if ratio < 0.6:
+        # shrink first: a warp alone would skip pixels
+        small = cv2.resize(source, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+        matrix[:, :2] = matrix[:, :2] @ np.diag((source.shape[1] / small.shape[1], source.shape[0] / small.shape[0]))
+        source = small
+    matrix[:, 2] -= (x0, y0)
+    warped = cv2.warpAffine(source, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+    alpha = warped[..., 3:].astype(np.float32) / 255
+    region: NDArray[Any] = image[y0:y1, x0:x1].astype(np.float32)
+    if shadow > 0:
+        reach = lift_mm * px_per_mm
+        move = np.array([[1, 0, light[0] * reach], [0, 1, light[1] * reach]])
+        soft = cv2.warpAffine(alpha[..., 0], move, (alpha.shape[1], alpha.shape[0]))
+        soft = cv2.GaussianBlur(soft, (0, 0), max(0.7, 0.35 * reach))
+        region *= (1 - shadow * soft)[..., None]
+    region = region * (1 - alpha) + warped[..., :3] * alpha
+    image[y0:y1, x0:x1] = np.clip(region, 0, 255).astype(np.uint8)
+    cover[y0:y1, x0:x1] = alpha[..., 0]
+    return cover
