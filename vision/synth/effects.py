@@ -24,7 +24,7 @@ class CameraLevel:
     light: float = 1.0  # strength of gradients and colour casts
     shadow: float = 0.5  # chance of a cast shadow
     glare: float = 0.3  # chance of a reflection
-    dark: float = 0.35  # chance of an under-exposed picture with its noise
+    dark: float = 0.22  # chance of an under-exposed picture with its noise
     blur: float = 0.45  # chance of defocus or motion blur
     noise: float = 1.0  # scale of the sensor noise
     jpeg: float = 0.7  # chance of visible compression
@@ -124,10 +124,10 @@ def defocus(rng: Rng, image: Picture, unit: float) -> Picture:
 
 def expose(rng: Rng, image: Picture, dark: bool) -> Picture:
     """Apply exposure, contrast, gamma and saturation of a webcam's automatics (they are often wrong)."""
-    gain = rng.uniform(0.25, 0.65) if dark else rng.uniform(0.7, 1.25)
+    gain = rng.uniform(0.3, 0.65) if dark else rng.uniform(0.7, 1.25)
     image = image * np.float32(gain)
     gamma = rng.uniform(0.8, 1.3)
-    image = 255 * np.power(np.clip(image, 0, None) / 255, np.float32(gamma))
+    image = 255 * np.asarray(cv2.pow(np.maximum(image * np.float32(1 / 255), 0), gamma), np.float32)
     contrast, mid = rng.uniform(0.8, 1.2), float(image.mean())
     image = (image - mid) * np.float32(contrast) + mid + np.float32(rng.uniform(-12, 12))
     grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
@@ -138,7 +138,7 @@ def expose(rng: Rng, image: Picture, dark: bool) -> Picture:
 def sensor_noise(rng: Rng, image: Picture, scale: float, dark: bool) -> Picture:
     """Add read and shot noise; part of it is coarse and coloured, as demosaicking and denoising leave it."""
     height, width = image.shape[:2]
-    sigma = scale * rng.uniform(0.5, 5.0) * (2.2 if dark else 1.0)
+    sigma = scale * rng.uniform(0.5, 4.0) * (1.8 if dark else 1.0)
     fine = rng.standard_normal((height, width, 1), dtype=np.float32) * np.float32(sigma)
     coarse = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), dtype=np.float32) * np.float32(0.7 * sigma)
     return image + fine + np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -1,0 +1,67 @@
+"""Export of trained weights to ONNX, with all that play time needs to know in the metadata of the file."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import onnx
+import torch
+
+from vision.labels import LABELS
+from vision.train.network import CardNet, ReadyNet
+
+OPSET = 17
+
+
+def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
+    """Write the identifier as ONNX: input ``crops`` (N, 3, H, W), outputs ``probs`` (N, 48) and ``visible`` (N,).
+
+    ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as in the training recipe.
+    """
+    kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    net = CardNet()
+    net.load_state_dict(kept["net"])
+    temperature = float(kept["temperature"])
+    ready = ReadyNet(net, temperature).eval()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        ready,
+        (torch.zeros(2, 3, *size),),
+        str(out),
+        input_names=["crops"],
+        output_names=["probs", "visible"],
+        dynamic_axes={"crops": {0: "n"}, "probs": {0: "n"}, "visible": {0: "n"}},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    describe(out, {"names": list(LABELS), "input": list(size), "margin": margin, "temperature": temperature})
+    return out
+
+
+def export_locator(checkpoint: Path, out: Path, size: tuple[int, int]) -> Path:
+    """Write a locator (Ultralytics OBB checkpoint) as ONNX for pictures of ``size`` (height, width)."""
+    from ultralytics import YOLO
+
+    model = YOLO(str(checkpoint))
+    made = Path(model.export(format="onnx", imgsz=list(size), opset=OPSET, simplify=False, dynamic=False))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    made.replace(out)
+    names = [model.names[index] for index in sorted(model.names)]
+    describe(out, {"names": names, "input": list(size)})
+    return out
+
+
+def describe(path: Path, facts: dict[str, object]) -> None:
+    """Replace the metadata of an ONNX file by ``facts``; values other than text are written as JSON."""
+    model = onnx.load(str(path))
+    del model.metadata_props[:]
+    for key, value in facts.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, value if isinstance(value, str) else json.dumps(value)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

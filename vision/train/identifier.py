@@ -1,0 +1,199 @@
+"""Training of the identifier: from endless crops to calibrated face probabilities.
+
+The run is a folder: ``recipe.json`` (everything that made it), ``log.jsonl`` (figures over time), ``last.pt`` (a
+checkpoint that training goes on from) and ``best.pt``.
+"""
+
+import json
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from vision.synth.crops import UNREADABLE, CropRecipe
+from vision.train.network import CardNet
+from vision.train.stream import Batch, CropStream, DeckShare, Replay, maker, to_batch
+
+SMOOTHING = 0.04
+HELD_OUT_SEED = 900_000
+
+
+@dataclass(slots=True)
+class IdentifierRun:
+    """What to train and on what; written beside the result."""
+
+    out: Path
+    decks: list[DeckShare]
+    backgrounds: list[Path]
+    validation: list[DeckShare]
+    start: Path | None = None
+    steps: int = 4000
+    batch: int = 64
+    rate: float = 1.5e-3
+    seed: int = 0
+    threads: int = 1
+    workers: int = 1
+    reuse: int = 1
+    recipe: CropRecipe = field(default_factory=CropRecipe)
+    validate_every: int = 500
+
+    def describe(self) -> dict[str, object]:
+        """Return the run as JSON values."""
+        plain = asdict(self)
+        return json.loads(json.dumps(plain, default=str))
+
+
+def loss_of(faces: torch.Tensor, visible: torch.Tensor, labels: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy with smoothing; an unreadable crop wants the even distribution; the visible share by BCE.
+
+    A barely visible card counts less: its label is often not in the picture at all.
+    """
+    classes = faces.shape[1]
+    log_p = torch.log_softmax(faces, 1)
+    even = log_p.mean(1)
+    readable = labels != UNREADABLE
+    picked = log_p.gather(1, labels.clamp(min=0)[:, None]).squeeze(1)
+    weight = torch.where(readable, 0.35 + 0.65 * share.clamp(0, 1), torch.full_like(share, 0.5))
+    target = torch.where(readable, (1 - SMOOTHING) * picked + SMOOTHING * even, even + math.log(classes))
+    seen = nn.functional.binary_cross_entropy_with_logits(visible, share)
+    return -(weight * target).sum() / weight.sum() + 0.3 * seen
+
+
+def to_input(batch: Batch) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the batch as network input: float 0..1, channels last."""
+    pictures, labels, visible = batch
+    return pictures.float().div_(255).contiguous(memory_format=torch.channels_last), labels, visible
+
+
+@torch.no_grad()
+def logits_on(net: CardNet, batches: Sequence[Batch]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return (logits (N, 48), labels (N,), visible (N,)) of a list of batches."""
+    net.eval()
+    out = [(net(to_input(batch)[0])[0], batch[1], batch[2]) for batch in batches]
+    return torch.cat([o[0] for o in out]), torch.cat([o[1] for o in out]), torch.cat([o[2] for o in out])
+
+
+def fit_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
+    """Return the temperature of least negative log-likelihood over readable crops, by a scan of 0.4..3."""
+    keep = labels != UNREADABLE
+    grid = np.geomspace(0.4, 3.0, 60)
+    losses = [float(nn.functional.cross_entropy(logits[keep] / t, labels[keep])) for t in grid]
+    return float(grid[int(np.argmin(losses))])
+
+
+def calibration_error(probs: torch.Tensor, labels: torch.Tensor, bins: int = 15) -> float:
+    """Return the expected calibration error (Guo et al. 2017) over readable crops."""
+    keep = labels != UNREADABLE
+    confidence, guess = probs[keep].max(1)
+    right = (guess == labels[keep]).float()
+    edges = (confidence * bins).long().clamp(max=bins - 1)
+    error = 0.0
+    for index in range(bins):
+        inside = edges == index
+        if inside.any():
+            error += float(inside.float().mean() * (right[inside].mean() - confidence[inside].mean()).abs())
+    return error
+
+
+def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -> dict[str, float]:
+    """Return top-1 identity by visible share, and the calibration, of validation crops."""
+    keep = labels != UNREADABLE
+    right = (logits.argmax(1) == labels) & keep
+    whole, half = keep & (visible > 0.98), keep & (visible > 0.5) & (visible <= 0.98)
+    few = keep & (visible <= 0.5)
+
+    def share(mask: torch.Tensor) -> float:
+        return round(float(right[mask].float().mean()), 4) if mask.any() else float("nan")
+
+    temperature = fit_temperature(logits, labels)
+    return {
+        "top1": share(keep),
+        "whole": share(whole),
+        "half": share(half),
+        "few": share(few),
+        "temperature": round(temperature, 3),
+        "ece": round(calibration_error(torch.softmax(logits / temperature, 1), labels), 4),
+    }
+
+
+def validation_batches(run: IdentifierRun, count: int = 1536) -> list[Batch]:
+    """Return fixed crops of the validation decks, the same in every run of the same recipe."""
+    source = maker(run.validation, run.backgrounds, run.recipe)
+    rng = np.random.default_rng(HELD_OUT_SEED)
+    return [to_batch([source.make(rng) for _ in range(64)]) for _ in range(count // 64)]
+
+
+def train(run: IdentifierRun) -> Path:
+    """Train (or go on training) and return the path of the best checkpoint.
+
+    With ``last.pt`` in ``run.out`` the run goes on from there; the learning rate follows ``run.steps``.
+    """
+    torch.set_num_threads(run.threads)
+    torch.manual_seed(run.seed)
+    run.out.mkdir(parents=True, exist_ok=True)
+    (run.out / "recipe.json").write_text(json.dumps(run.describe(), indent=1))
+    net = CardNet(run.start).to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(net.parameters(), lr=run.rate, weight_decay=0.02)
+    step, best = 0, -1.0
+    last = run.out / "last.pt"
+    if last.exists():
+        kept = torch.load(last, map_location="cpu", weights_only=True)
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        optimiser.load_state_dict(kept["optimiser"])
+        step, best = kept["step"], kept["best"]
+    stream = CropStream(run.decks, run.backgrounds, run.recipe, run.batch, run.seed * 1000 + step)
+    loader = iter(DataLoader(stream, batch_size=None, num_workers=run.workers, prefetch_factor=4))
+    replay = Replay(200, run.seed)
+    held_out = validation_batches(run)
+    started, seen, losses = time.monotonic(), 0, []
+    while step < run.steps:
+        fresh = next(loader)
+        for batch in [fresh] + [replay.exchange(fresh) for _ in range(run.reuse)]:
+            for group in optimiser.param_groups:
+                group["lr"] = run.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * _cosine(step / run.steps))
+            net.train()
+            pictures, labels, share = to_input(batch)
+            loss = loss_of(*net(pictures), labels, share)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            mean.update_parameters(net)
+            losses.append(float(loss.detach()))
+            step, seen = step + 1, seen + len(labels)
+            if step % run.validate_every and step < run.steps:
+                continue
+            line = figures(*logits_on(mean.module, held_out))
+            line |= {"step": step, "loss": round(float(np.mean(losses)), 4)}
+            line["crops_per_s"] = round(seen / (time.monotonic() - started), 1)
+            losses = []
+            with (run.out / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            state = {"net": net.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
+            best_now = line["top1"] >= best
+            best = max(best, line["top1"])
+            _save(state | {"step": step, "best": best}, last)
+            if best_now:
+                ready = {"net": mean.module.state_dict(), "temperature": line["temperature"], "figures": line}
+                _save(ready, run.out / "best.pt")
+    return run.out / "best.pt"
+
+
+def _cosine(progress: float) -> float:
+    return 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
+
+
+def _save(state: dict[str, object], path: Path) -> None:
+    part = path.with_suffix(".part")
+    torch.save(state, part)
+    part.replace(path)
