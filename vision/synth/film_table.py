@@ -1,0 +1,114 @@
+"""Where things lie on a card table: the stock, its face-up card, played cards, piles and where the players sit."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.labels import CARD_MM
+from vision.synth.film_actions import SIDES, Side
+from vision.synth.film_camera import Camera, Pose
+from vision.synth.film_level import FilmLevel
+
+TOWARDS: Final[dict[Side, tuple[float, float]]] = {
+    "south": (0.0, 1.0),
+    "east": (1.0, 0.0),
+    "north": (0.0, -1.0),
+    "west": (-1.0, 0.0),
+}
+"""Unit vector from the middle of the table towards each side, in table millimetres (x right, y south)."""
+
+CARD_THICKNESS_MM: Final = 0.3
+
+_SHOULDER_MM: Final = 620.0
+
+
+def card_corners(pose: Pose, card_mm: tuple[float, float] = CARD_MM) -> NDArray[np.float64]:
+    """(4, 3): a card's corners in table millimetres, from its top left, clockwise on its face."""
+    w, h = card_mm[0] / 2, card_mm[1] / 2
+    flat = np.array([[-w, -h, 1], [w, -h, 1], [w, h, 1], [-w, h, 1]])
+    return np.asarray(flat @ pose.frame().T)
+
+
+def facing(side: Side) -> float:
+    """Yaw of a card that lies upright for the player at ``side``, radians."""
+    x, y = TOWARDS[side]
+    return math.atan2(-x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Fixed places of one game. ``under_stock`` says that the stock lies on a part of the face-up card."""
+
+    sides: tuple[Side, ...]
+    stock: Pose
+    trump: Pose
+    under_stock: bool
+    plays: dict[Side, Pose]
+    piles: dict[Side, Pose]
+    shoulders: dict[Side, tuple[float, float]]
+
+    def extent(self) -> NDArray[np.float64]:
+        """(N, 2): corners of every place where a card may lie, in table millimetres."""
+        poses = [self.stock, self.trump, *self.plays.values(), *self.piles.values()]
+        return np.vstack([card_corners(pose)[:, :2] for pose in poses])
+
+    def reach(self, side: Side, place: tuple[float, float]) -> float:
+        """Yaw of a hand of the player at ``side`` that reaches for ``place``."""
+        x, y = self.shoulders[side]
+        return math.atan2(place[0] - x, -(place[1] - y))
+
+    def home(self, side: Side, camera: Camera, place: tuple[float, float]) -> tuple[float, float]:
+        """Where a hand on its way from or to ``place`` is wholly outside the picture."""
+        w, h = camera.size
+        edge = camera.table_points(np.array([[0, 0], [w, 0], [w, h], [0, h]], float))
+        axis = np.array(TOWARDS[side])
+        far = float((edge @ axis).max()) + 150.0
+        sx, sy = self.shoulders[side]
+        way = np.array([sx - place[0], sy - place[1]])
+        way /= np.hypot(*way)
+        step = (far - float(np.dot(place, axis))) / max(float(way @ axis), 0.3)
+        return float(place[0] + way[0] * step), float(place[1] + way[1] * step)
+
+
+def build_layout(sides: tuple[Side, ...], level: FilmLevel, rng: np.random.Generator) -> Layout:
+    """A natural arrangement for players at ``sides`` (in playing order); raises ValueError for fewer than two of them."""
+    if len(sides) < 2 or len(set(sides)) != len(sides):
+        raise ValueError("a film needs two to four players at different sides of the table")
+    many = len(sides) > 2
+    spread = float(rng.uniform(*level.spread))
+    jitter = rng.normal(0, 1, (32, 3)) * (level.place_mm, level.place_mm, math.radians(level.place_deg))
+    plays: dict[Side, Pose] = {}
+    piles: dict[Side, Pose] = {}
+    shoulders: dict[Side, tuple[float, float]] = {}
+    reach = {"south": 58.0 if many else 53.0, "north": 58.0 if many else 53.0, "east": 96.0, "west": 96.0}
+    pile_spots = (
+        {"south": (150, 168), "north": (-120, -168), "east": (318, -95), "west": (-318, 115)}
+        if many
+        else {"south": (142, 96), "north": (142, -96), "east": (300, -80), "west": (-300, 90)}
+    )
+    for index, side in enumerate(SIDES):
+        if side not in sides:
+            continue
+        x, y = TOWARDS[side]
+        yaw = facing(side)
+        plays[side] = Pose(x * reach[side] * spread, y * reach[side] * spread, 0, yaw)
+        dx, dy, turn = jitter[index]
+        px, py = pile_spots[side]
+        piles[side] = Pose(px + dx, py + dy, 0, yaw + turn)
+        lean = float(rng.uniform(40, 140)) * (1 if rng.random() < 0.75 else -1)
+        # the arm comes from the player's right: east of south, north of east, and so on
+        shoulders[side] = (x * _SHOULDER_MM + y * lean, y * _SHOULDER_MM - x * lean)
+    manner = str(rng.choice(np.array(level.trump)))
+    dx, dy, turn = jitter[5] * (1, 1, 0.5)
+    stock = Pose((-262 if many else -205) + dx, (-118 if many else 0) + dy, 0, turn)
+    dx, dy, turn = jitter[6] * (0.3, 0.5, 0.3)
+    if manner == "beside":
+        # upright beside the stock, or across with its long side along the table
+        trump = stock.offset(CARD_MM[0] + 12 + abs(dx), dy, turn)
+    else:
+        out = 58.0 if manner == "partly" else 40.0
+        trump = stock.offset(out + dx, dy, math.pi / 2 + turn)
+    return Layout(sides, stock, trump, manner != "beside", plays, piles, shoulders)
