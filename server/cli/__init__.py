@@ -1,0 +1,82 @@
+"""The command ``brisca``. Each module of this package adds its commands in ``register(subparsers)``.
+
+Exit codes: 0 done, 1 it could not be done (a sentence on stderr says why and what to do), 2 the command was not
+understood, 130 broken off with Ctrl-C.
+"""
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Final
+
+from engine.errors import EngineError
+from server.errors import ServerError
+from server.version import version
+from vision.errors import VisionError
+
+FAILED: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+GROUPS: Final = (
+    "watch",
+    "detect",
+    "replay",
+    "simulate",
+    "score",
+    "rules",
+    "cameras",
+    "doctor",
+    "data",
+    "train",
+    "eval",
+    "model",
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of ``brisca`` with all its commands."""
+    parser = argparse.ArgumentParser(
+        prog="brisca",
+        description="Point one camera at a real game of brisca and the score keeps itself.",
+        epilog="'brisca watch --source demo' shows a whole game without a camera.",
+    )
+    parser.add_argument("--version", action="version", version=f"brisca {version()}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for group in GROUPS:
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(f"server.cli.{group}").register(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``brisca`` with these arguments (None: those of the process); gives the exit code."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    run = getattr(args, "run", None)
+    if run is None:
+        parser.print_help(sys.stderr)
+        return USAGE
+    try:
+        code = int(run(args))
+        sys.stdout.flush()
+    except (ServerError, EngineError, VisionError) as error:
+        return complain(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of a pipe (head, less) has left: not our failure. The interpreter must not complain at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def complain(error: Exception) -> int:
+    """Print an error's sentence on stderr (with ``BRISCA_DEBUG=1`` its traceback too); gives the exit code."""
+    if os.environ.get("BRISCA_DEBUG") == "1":
+        traceback.print_exception(error)
+    print(f"brisca: {error}", file=sys.stderr)
+    return error.exit_code if isinstance(error, ServerError) else FAILED

@@ -1,0 +1,60 @@
+"""What the server room says when something cannot be done: one clear sentence with a way out.
+
+The command line prints the sentence and exits with :attr:`ServerError.exit_code`; the web app answers it as JSON with
+:attr:`ServerError.code` and :attr:`ServerError.status`. No traceback reaches a user.
+"""
+
+from typing import ClassVar
+
+
+class ServerError(ValueError):
+    """Base of this room's errors; the message is one sentence for the user."""
+
+    code: ClassVar[str] = "failed"
+    status: ClassVar[int] = 400
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(ServerError):
+    """The command was given something that it cannot mean (exit code 2)."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """A setting (option or environment variable) has a value that is not allowed."""
+
+    code = "bad_setting"
+
+
+class StoreError(ServerError):
+    """The history database cannot be opened, read or written."""
+
+    code = "store"
+    status = 500
+
+
+class RecordingError(ServerError):
+    """A session folder cannot be written, or is not one."""
+
+    code = "recording"
+
+
+class PressError(ServerError):
+    """What was pressed is not something that a table can do."""
+
+    code = "bad_press"
+
+
+class PortError(ServerError):
+    """The address to serve on cannot be had."""
+
+    code = "port"
+
+
+class NotFoundError(ServerError):
+    """There is no such thing."""
+
+    code = "not_found"
+    status = 404

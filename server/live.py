@@ -1,0 +1,225 @@
+"""The running game behind the scoreboard: a thread reads the table, the event loop owns the game.
+
+source -> read-ahead thread -> vision worker --call_soon_threadsafe--> session (event loop) -> hub -> screens
+                                                                           -> recorder, store (writer thread)
+"""
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from engine.errors import EngineError
+from server.errors import ServerError
+from server.headless import take_step
+from server.hub import Hub
+from server.intake import Seen, Step
+from server.picture import LivePicture
+from server.session import Entries, Session
+from server.sitting import SessionFacts
+from server.snapshot import snapshot_json
+from server.store import Store
+from vision.errors import VisionError
+from vision.source import SourceState
+
+# Steps that may be on their way to the event loop: few, so that a film never runs away from the screens.
+_IN_FLIGHT: Final = 8
+_STATUS_SECONDS: Final = 1.0
+_HEARTBEAT_SECONDS: Final = 5.0
+_SPEED_FRAMES: Final = 60
+
+_WORTH_TELLING: Final = frozenset({"STALLED", "RECONNECTING", "FAILED"})
+
+
+class StateRelay:
+    """Passes on what an open source tells of its state, once there is somebody to tell; keeps nothing."""
+
+    def __init__(self) -> None:
+        self.target: Callable[[str, str], None] | None = None
+
+    def __call__(self, state: SourceState, sentence: str) -> None:
+        """The source changed its state (any thread)."""
+        if self.target is not None:
+            self.target(state.value, sentence)
+
+
+class LiveTable:
+    """The desk of the web app for one running session.
+
+    ``steps`` are read on a thread of their own, until ``stop`` is set. ``frames`` is how many frames the source has,
+    None where that is unknown; ``dropped`` tells how many were lost. ``on_end`` is given the result when the game
+    ends, and again when somebody corrects it after that.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        facts: SessionFacts,
+        steps: Iterator[Step],
+        stop: threading.Event,
+        *,
+        version: str,
+        store: Store | None = None,
+        on_end: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        self.session = session
+        self.facts = facts
+        self.version = version
+        self.store = store
+        self.picture = LivePicture()
+        self.hub = Hub(self.snapshot, version)
+        self.camera = "INIT"
+        self.message: str | None = None
+        self.frames: int | None = None
+        self.dropped: Callable[[], int] = lambda: 0
+        self.ended = False
+        self._steps = steps
+        self._stop = stop
+        self._on_end = on_end
+        self._room = threading.Semaphore(_IN_FLIGHT)
+        self._worker: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._seen = 0
+        self._times: deque[float] = deque(maxlen=_SPEED_FRAMES)
+        self._reading: deque[float] = deque(maxlen=_SPEED_FRAMES)
+        session.on_entries = self._tell
+
+    # Start and stop ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to read the source; call it on the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._worker = threading.Thread(target=self._work, name="vision-worker", daemon=True)
+        self._worker.start()
+
+    async def tell_status(self) -> None:
+        """Publish the status when it changes, and now and then as a sign of life, until cancelled."""
+        last: Mapping[str, Any] = {}
+        told = 0.0
+        while True:
+            status = self.status()
+            now = time.monotonic()
+            if status != last or now - told >= _HEARTBEAT_SECONDS:
+                last, told = status, now
+                self.hub.status(status)
+            await asyncio.sleep(_STATUS_SECONDS)
+
+    async def stop(self) -> None:
+        """Stop reading, bring the game to its end and keep the result."""
+        self._stop.set()
+        if self._worker is not None:
+            await asyncio.to_thread(self._worker.join, 5.0)
+        # Steps that were on their way when the worker stopped are done before the end is.
+        await asyncio.sleep(0)
+        self._end()
+        self.picture.close()
+        self.hub.close()
+
+    # The desk of the web app ---------------------------------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole state for a screen."""
+        return snapshot_json(self.facts, self.session, self.ended)
+
+    def result(self) -> dict[str, Any]:
+        """The result as it stands."""
+        return self.session.result()
+
+    def status(self) -> dict[str, Any]:
+        """How the camera is doing."""
+        times, reading = self._times, self._reading
+        span = times[-1] - times[0] if len(times) > 1 else 0.0
+        fresh = bool(times) and time.monotonic() - times[-1] < 3.0
+        return {
+            "camera": self.camera,
+            "fps": round((len(times) - 1) / span, 1) if span > 0 and fresh else 0.0,
+            "dropped": self.dropped(),
+            "t": round(self.session.t, 2),
+            "progress": None if not self.frames else round(min(1.0, self._seen / self.frames), 3),
+            "detector_ms": round(1000 * sum(reading) / len(reading)) if reading else None,
+            "message": self.message,
+        }
+
+    def press(self, press: dict[str, Any]) -> tuple[str, ...]:
+        """Somebody pressed something; the ids of the ledger entries that it made."""
+        # A screen does not know the source's clock: what is pressed is pressed now.
+        told = self.session.press({**press, "t": None})
+        if self.ended and self._on_end is not None:
+            self._on_end(self.session.result())
+        return tuple(entry.id for entry in told.entries)
+
+    # On the event loop ---------------------------------------------------------------------------------------------
+
+    def note_camera(self, state: str, message: str = "") -> None:
+        """The source changed its state (any thread)."""
+        self._call(self._set_camera, state, message)
+
+    def _set_camera(self, state: str, message: str) -> None:
+        if self.camera != "FAILED":
+            self.camera = state
+            self.message = (message or None) if state in _WORTH_TELLING else None
+            self.hub.status(self.status())
+
+    def _take(self, step: Step) -> None:
+        self._room.release()
+        if isinstance(step, Seen):
+            self._seen += 1
+            self._times.append(time.monotonic())
+            if self.camera == "INIT":
+                self._set_camera("RUNNING", "")
+            if step.observation.sightings is not None and step.seconds:
+                self._reading.append(step.seconds)
+        try:
+            take_step(self.session, step)
+        except (EngineError, ServerError) as error:
+            # A press of --inputs that makes no sense here: say so, the game goes on.
+            self.message = str(error)
+
+    def _over(self, failure: str | None) -> None:
+        self._set_camera("FAILED" if failure else "ENDED", failure or "")
+        # A camera that is lost ends nothing: the score stays and can be kept by hand until the program is closed.
+        if failure is None:
+            self._end()
+
+    def _end(self) -> None:
+        if self.ended:
+            return
+        self.ended = True
+        self.session.finish()
+        self.hub.snapshot()
+        if self._on_end is not None:
+            self._on_end(self.session.result())
+
+    def _tell(self, told: Entries) -> None:
+        if self.store is not None:
+            pairs = [(entry.seq, body) for entry, body in zip(told.entries, told.bodies, strict=True)]
+            self.store.append(self.facts.id, pairs)
+        data = self.snapshot()
+        for body in told.bodies:
+            self.hub.event(body, data)
+
+    # On the worker's thread ----------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        failure: str | None = None
+        try:
+            for step in self._steps:
+                if isinstance(step, Seen):
+                    self.picture.offer(step.image, step.observation.size, step.observation.sightings)
+                while not self._room.acquire(timeout=0.2):
+                    if self._stop.is_set():
+                        return
+                self._call(self._take, step)
+                if self._stop.is_set():
+                    return
+        except (VisionError, EngineError, ServerError) as error:
+            failure = str(error)
+        except Exception as error:
+            failure = f"Reading the table broke off ({error!r}); start again, and report this if it happens again."
+        self._call(self._over, failure)
+
+    def _call(self, function: Callable[..., None], *values: Any) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *values)

@@ -1,0 +1,55 @@
+"""What is known of a session before its first frame: its name, when it began, what it watches."""
+
+import secrets
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from server.session import Table
+from server.store import SessionRow
+from server.version import version, versions
+from vision.source import SourceInfo
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """A session's id, its source as it may be shown (no password), its beginning in ISO 8601, UTC."""
+
+    id: str
+    source: str
+    started: str
+
+    @classmethod
+    def begin(cls, source: str) -> "SessionFacts":
+        """A session that begins now. The id sorts by time."""
+        now = datetime.now(UTC)
+        return cls(f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}", source, now_text(now))
+
+    def row(self, table: Table, folder: str | None) -> SessionRow:
+        """The session as the history keeps it."""
+        return SessionRow(
+            id=self.id,
+            started=self.started,
+            source=self.source,
+            rules=table.profile,
+            players=table.rules.players,
+            seats=tuple(table.as_json()["seats"]),
+            version=version(),
+            folder=folder,
+        )
+
+    def header(self, table: Table, source: SourceInfo | None, models: dict[str, str]) -> dict[str, Any]:
+        """The header of the session's recording; ``models`` are the sha256 of the weights by name."""
+        return {
+            "id": self.id,
+            "started": self.started,
+            "versions": versions(),
+            "models": models,
+            **table.as_json(),
+            "source": {"spec": self.source, **({} if source is None else asdict(source))},
+        }
+
+
+def now_text(now: datetime | None = None) -> str:
+    """A moment (None: this one) in ISO 8601, UTC, to the second."""
+    return f"{now or datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
