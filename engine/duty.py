@@ -1,0 +1,99 @@
+"""Judges every card that was played under a duty: the answer to an arrastre, and following suit."""
+
+from engine.cards import Card
+from engine.hand import SURE, Answer, Table, violation_key
+from engine.inference import BadCard, Evidence, Verdict, better_than, judge, must_follow, of_suit
+from engine.state import Violation
+
+
+def duty_violations(table: Table, *, over: bool) -> tuple[Violation, ...]:
+    """Violations of arrastre and of following suit, as far as public facts go. ``over``: the hand is finished.
+
+    An answer that was beyond doubt when it was played leaves no trace; one that was open is possible, then certain or
+    cleared, and unknowable if the hand ends without proof. Nothing is inferred where cards are played blind.
+    """
+    if table.rules.blind or table.trump_suit is None:
+        return ()
+    found: list[Violation] = []
+    for answer, code, owed, basis in _answers_due(table):
+        violation = _judged(table, answer, code, owed, basis, over=over)
+        if violation is not None:
+            found.append(violation)
+    return tuple(found)
+
+
+def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
+    """Each answer under a duty, with its code, the cards owed instead, and whether the duty itself is sure."""
+    due: list[tuple[Answer, str, BadCard, bool]] = []
+    trump = table.trump_suit or ""
+    ace = Card(1, trump)
+    for call in table.calls:
+        if not call.valid:
+            continue
+        in_trick = [answer for answer in table.answers if answer.trick == call.trick]
+        at = next((i for i, answer in enumerate(in_trick) if answer.play.card == ace), len(in_trick))
+        for answer in in_trick[at + 1 :]:
+            if answer.seat in call.obliged and answer.play.card is not None:
+                sure = in_trick[at].sure
+                due.append((answer, "missed_arrastre", better_than(table.rules, answer.play.card, trump), sure))
+    for answer in table.answers:
+        led = answer.led
+        if led is None or answer.play.card is None or not must_follow(table.rules, answer.trick):
+            continue
+        if answer.play.card.suit != led.suit:
+            due.append((answer, "missed_follow", of_suit(led.suit), True))
+    return due
+
+
+def _judged(table: Table, answer: Answer, code: str, owed: BadCard, basis: bool, *, over: bool) -> Violation | None:
+    evidence = evidence_since(table, answer)
+    verdict = judge(evidence, owed)
+    if verdict.status == "ok" and not _was_open(table, answer, owed):
+        return None
+    sure = answer.sure and basis and _read_surely(table, answer, verdict)
+    certainty = {"violated": "certain" if sure else "possible", "ok": "cleared"}.get(
+        verdict.status, "unknowable" if over else "possible"
+    )
+    return Violation(
+        violation_key(code, answer.play.event_id, answer.seat),
+        code,
+        answer.seat,
+        answer.trick,
+        certainty,
+        verdict.p,
+        tuple(str(card) for card in verdict.proof),
+        "" if sure or verdict.status != "violated" else "doubtful_reading",
+        table.number,
+        answer.play.event_id,
+    )
+
+
+def evidence_since(table: Table, answer: Answer) -> Evidence:
+    """What everybody saw of the seat since it gave the answer."""
+    draws: list[int] = []
+    plays: list[tuple[int, Card | None]] = []
+    for step in table.history[answer.seat][answer.step_index + 1 :]:
+        if step.kind == "draw":
+            if not step.known:
+                draws.append(step.trick)
+        elif not step.known:
+            plays.append((step.trick, step.card))
+    return Evidence(answer.held_unknown, tuple(draws), tuple(plays), table.unseen(), answer.held_known)
+
+
+def _was_open(table: Table, answer: Answer, owed: BadCard) -> bool:
+    """Whether the answer could have been wrong when it was given."""
+    if any(owed(card) for card in answer.held_known):
+        return True
+    return answer.held_unknown > 0 and any(owed(card) for card in answer.unseen_then)
+
+
+def _read_surely(table: Table, answer: Answer, verdict: Verdict) -> bool:
+    """Whether the cards that prove the fault were read beyond doubt."""
+    proof = set(verdict.proof)
+    plays = [play for trick in table.tricks for play in trick.plays] + table.trick
+    return all(
+        play.confidence is None or play.confidence >= SURE
+        for play in plays
+        if play.card in proof and play.seat == answer.seat
+    )

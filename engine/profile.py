@@ -1,0 +1,165 @@
+"""Profiles: reads rules from TOML, the engine's own files or a user's house rules. Unknown keys are refused."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from engine.cards import Card
+from engine.errors import RulesError
+from engine.rules import ANY_RANK, AlcaideRule, MatchFormat, Rules, setup_problems
+
+_FIELDS: Final = {field.name: field for field in fields(Rules)}
+_BOOLS: Final = tuple(n for n, f in _FIELDS.items() if f.type is bool)
+_INTS: Final = tuple(n for n, f in _FIELDS.items() if f.type is int)
+_TEXTS: Final = tuple(n for n, f in _FIELDS.items() if f.type is str)
+
+
+@cache
+def profile_names() -> list[str]:
+    """Names of the profiles that come with the engine, sorted."""
+    folder = resources.files("engine") / "profiles"
+    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
+
+
+@cache
+def read_profile(name: str, players: int | None = None) -> Rules:
+    """Rules of a named profile. Raises RulesError when there is none or the number of players cannot be played."""
+    if name not in profile_names():
+        raise RulesError(f"There is no profile '{name}': choose one of {', '.join(profile_names())}.")
+    text = (resources.files("engine") / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
+    return rules_from_toml(text, name=name, players=players)
+
+
+def rules_from_toml(text: str, *, name: str = "house", players: int | None = None) -> Rules:
+    """Rules from the text of a TOML file. ``base = "arrastro"`` starts from that profile. Raises RulesError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"The rules are not valid TOML ({error}): correct that line.") from None
+    return rules_from_mapping({"name": name, **data}, players=players)
+
+
+def rules_from_mapping(
+    data: Mapping[str, Any], *, base: Rules | None = None, players: int | None = None, check: bool = True
+) -> Rules:
+    """Rules from the keys of a profile file, over ``base``. ``check`` also demands that they can be played."""
+    given = dict(data)
+    base_name = given.pop("base", None)
+    if base_name is not None:
+        base = read_profile(str(base_name))
+    start = base or Rules()
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        target = "team_lists" if key == "teams" else key
+        if target not in _FIELDS:
+            raise RulesError(f"The rules have no parameter '{key}': see docs/rules.md for those they have.")
+        values[target] = _value(key, value)
+    if isinstance(given.get("players"), Sequence):
+        values["players_allowed"] = tuple(given["players"])
+        values["players"] = given["players"][0]
+    elif "players" in values:
+        values.setdefault("players_allowed", (values["players"],))
+    if values.get("exchange") is False and "exchange_table" not in values:
+        values["exchange_table"] = ()
+    rules = replace(start, **values)
+    if players is not None and players != rules.players:
+        rules = replace(rules, players=players)
+    if check:
+        demand_playable(rules)
+    return rules
+
+
+def demand_playable(rules: Rules) -> None:
+    """Raise RulesError with the offered cures unless the rules can be played."""
+    problems = setup_problems(rules)
+    if problems:
+        texts = [p.text + (f": {' or '.join(p.cures)}" if p.cures else "") for p in problems]
+        raise RulesError(f"These rules ({rules.name}) cannot be played: {'; '.join(texts)}.")
+    if rules.players not in rules.players_allowed:
+        numbers = " or ".join(map(str, rules.players_allowed))
+        raise RulesError(
+            f"The profile {rules.name} is for {numbers} players, not {rules.players}: choose another profile, "
+            f"or write your own rules with players = {rules.players}."
+        )
+
+
+def _value(key: str, value: Any) -> Any:
+    """One TOML value turned into the field's type, or RulesError."""
+    match key:
+        case "deck":
+            return str(value)
+        case "players":
+            numbers = value if isinstance(value, list | tuple) else [value]
+            if not numbers or not all(_is_int(number) for number in numbers):
+                raise RulesError(f"players = {value!r} must be a number or a list of numbers, as in [2, 4].")
+            return value if _is_int(value) else numbers[0]
+        case "removed":
+            return tuple(Card.parse(str(item)) for item in _list(key, value))
+        case "teams":
+            if value in ("auto", "none"):
+                return value
+            return tuple(tuple(int(seat) for seat in team) for team in _list(key, value))
+        case "cards_per_turn":
+            numbers = tuple(int(item) for item in _list(key, value))
+            if not numbers or min(numbers) < 1:
+                raise RulesError("cards_per_turn must list at least one number, each 1 or more.")
+            return numbers
+        case "figure_numbers":
+            return tuple((int(number), str(figure)) for number, figure in _table(key, value).items())
+        case "exchange_table":
+            return _exchange_table(_table(key, value))
+        case "match":
+            return _record(key, _table(key, value), MatchFormat)
+        case "alcaide":
+            return None if value is None else _record(key, _table(key, value), AlcaideRule)
+        case "partner_show" if isinstance(value, bool):
+            return "allowed" if value else "forbidden"
+        case "hand_target" if value is None:
+            return None
+        case "noncompliance_prior" if isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
+    if key in _BOOLS and not isinstance(value, bool):
+        raise RulesError(f"{key} = {value!r} must be true or false.")
+    if key in (*_INTS, "hand_target") and not _is_int(value):
+        raise RulesError(f"{key} = {value!r} must be a whole number.")
+    if key in _TEXTS and not isinstance(value, str):
+        raise RulesError(f"{key} = {value!r} must be a text.")
+    return value
+
+
+def _exchange_table(table: Mapping[str, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    pairs = []
+    for give, takes in table.items():
+        ranks = ANY_RANK if takes == "any" else tuple(int(rank) for rank in _list("exchange_table", takes))
+        pairs.append((int(give), tuple(rank for rank in ranks if rank != int(give))))
+    return tuple(pairs)
+
+
+def _record(key: str, table: Mapping[str, Any], kind: type[Any]) -> Any:
+    known = {field.name for field in fields(kind)}
+    unknown = set(table) - known
+    if unknown:
+        raise RulesError(f"{key} has no parameter '{sorted(unknown)[0]}': it knows {', '.join(sorted(known))}.")
+    try:
+        return kind(**table)
+    except TypeError:
+        raise RulesError(f"{key} must give {', '.join(sorted(known))}.") from None
+
+
+def _list(key: str, value: Any) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise RulesError(f"{key} = {value!r} must be a list.")
+    return value
+
+
+def _table(key: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise RulesError(f"{key} = {value!r} must be a table.")
+    return value
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
