@@ -1,0 +1,117 @@
+"""What a card is: label evidence gathered over many looks, damped because the looks resemble each other.
+
+Two pictures of a card at rest, a tenth of a second apart, are nearly the same picture: both are wrong together. So the
+log probabilities are averaged, and the average is sharpened a little with the number of looks, never multiplied up.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.facts import Sighting
+from vision.labels import INDEX, LABELS
+
+Labels = tuple[tuple[str, float], ...]
+
+FLOOR: Final = 0.002
+"""Least probability that one look may give to any label: no single look rules a card out."""
+MOST_LOOKS: Final = 2.2
+"""What any number of looks at one resting card is worth, in independent looks."""
+LOOKS_SCALE: Final = 3.0
+MOVING_WEIGHT: Final = 0.15
+LEAST_WEIGHT: Final = 0.05
+MOST_TOLD: Final = 8
+_UNIFORM: Final = np.full(len(LABELS), 1 / len(LABELS))
+
+
+def distribution(labels: Labels) -> NDArray[np.float64]:
+    """The (48,) distribution that a short list of labels stands for; what is missing to 1 is spread over the rest."""
+    probs = np.zeros(len(LABELS))
+    for label, probability in labels:
+        probs[INDEX[label]] = probability
+    total = float(probs.sum())
+    if total <= 0:
+        return _UNIFORM.copy()
+    others = len(LABELS) - len(labels)
+    if others and total < 1:
+        probs[probs == 0] = (1 - total) / others
+    return np.asarray(probs / probs.sum())
+
+
+def shortlist(probs: NDArray[np.float64]) -> Labels:
+    """The likeliest labels of a (48,) distribution, best first, at most eight, four decimals."""
+    order = np.argsort(-probs, kind="stable")[:MOST_TOLD]
+    return tuple((LABELS[int(i)], round(float(probs[int(i)]), 4)) for i in order if probs[int(i)] >= 0.0005)
+
+
+class Evidence:
+    """Looks at one card, gathered. Looks while it moves count little, mere repetitions not at all."""
+
+    def __init__(self) -> None:
+        self._sum = np.zeros(len(LABELS))
+        self._weight = 0.0
+        self._looks = 0
+        self._last: Labels = ()
+        self._probs = _UNIFORM
+
+    @property
+    def looks(self) -> int:
+        """Looks that were counted."""
+        return self._looks
+
+    @property
+    def probs(self) -> NDArray[np.float64]:
+        """The (48,) distribution over labels; even before the first look."""
+        return self._probs
+
+    @property
+    def top(self) -> float:
+        """Probability of the likeliest label."""
+        return float(self._probs.max())
+
+    def add(self, sighting: Sighting, resting: bool) -> None:
+        """Take in a look; sightings without labels and repetitions change nothing."""
+        if not sighting.labels or sighting.labels == self._last:
+            return
+        self._last = sighting.labels
+        weight = max(LEAST_WEIGHT, sighting.visible) * (1.0 if resting else MOVING_WEIGHT)
+        self._sum += weight * np.log(np.maximum(distribution(sighting.labels), FLOOR))
+        self._weight += weight
+        self._looks += 1 if resting else 0
+        looks = 1 + (MOST_LOOKS - 1) * (1 - math.exp(-max(0, self._looks - 1) / LOOKS_SCALE))
+        logs = self._sum / self._weight * looks
+        odds = np.exp(logs - logs.max())
+        self._probs = odds / odds.sum()
+
+    def agreement(self, probs: NDArray[np.float64]) -> float:
+        """Probability that both mean the same card, were they independent and certain of what they say: 0..1."""
+        return float(self._probs @ probs)
+
+
+def conflict(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """How sure both are, if they name different cards; 0 when they name the same."""
+    if int(first.argmax()) == int(second.argmax()):
+        return 0.0
+    return float(first.max() * second.max()) * (1 - min(1.0, float(np.minimum(first, second).sum())))
+
+
+def settle_doubles(distributions: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """Make the distributions of cards that lie on the table together respect that each card exists once.
+
+    Of two that claim one label, the surer keeps it; the other's share of it shrinks by as much as the surer is sure.
+    """
+    if len(distributions) < 2:
+        return distributions
+    table = np.stack(distributions)
+    settled = table.copy()
+    for row in range(len(table)):
+        rivals = np.delete(table, row, axis=0)
+        stronger = np.where(rivals > table[row], rivals, 0.0)
+        # Two equal claims: the earlier keeps it.
+        equal = np.delete(table == table[row], row, axis=0)[:row] & (rivals[:row] > 0.5)
+        stronger[:row] = np.where(equal, rivals[:row], stronger[:row])
+        settled[row] = table[row] * np.prod(1 - 0.98 * stronger, axis=0)
+        settled[row] /= settled[row].sum()
+    return list(settled)

@@ -1,0 +1,99 @@
+"""Reads faces: each card is rectified from the full-resolution picture and classified, in either orientation.
+
+The ONNX model takes ``crops`` (N, 3, H, W) RGB 0..1, the card's long side upright and a margin around it (a share of
+the card's size, metadata ``margin``), and gives ``probs`` (N, 48) over :data:`vision.labels.LABELS` and ``visible``
+(N,), the visible share of the card.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ModelError
+from vision.labels import LABELS
+from vision.network import THREADS, Network
+from vision.overlap import clockwise
+
+DEFAULT_MARGIN: Final = 0.04
+BATCH: Final = 16
+"""Crops per run: larger batches are no faster and take more memory."""
+
+
+class Identifier:
+    """A loaded identifier. Not to be used from two threads at a time.
+
+    Raises :class:`~vision.errors.WeightsError` or :class:`~vision.errors.ModelError` where the file is no identifier.
+    """
+
+    def __init__(self, path: Path, *, threads: int = THREADS) -> None:
+        self._network = Network(path, threads)
+        self.size = self._network.size("crops")
+        margin = self._network.meta.get("margin", DEFAULT_MARGIN)
+        if not isinstance(margin, int | float) or not 0 <= margin < 1:
+            raise ModelError(f"{path} has no usable margin in its metadata: export it again.")
+        self.margin = float(margin)
+        names = self._network.meta.get("names")
+        if names is not None and tuple(names) != LABELS:
+            raise ModelError(f"{path} was trained for another list of cards: export it again.")
+        missing = {"probs", "visible"} - set(self._network.outputs)
+        if missing:
+            raise ModelError(f"{path} lacks the output {', '.join(sorted(missing))}: it is a model for another task.")
+
+    def crops(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """The rectified cards, BGR uint8 (N, H, W, 3); ``quads`` is (N, 4, 2) in pixels, short side 0-1 first."""
+        return rectify(image, quads, self.size, self.margin)
+
+    def classify(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities (N, 48) and visible shares (N,) of rectified cards as :meth:`crops` gives them."""
+        probs, visible = [np.zeros((0, len(LABELS)), np.float32)], [np.zeros(0, np.float32)]
+        for start in range(0, len(crops), BATCH):
+            batch = crops[start : start + BATCH]
+            tensor = np.ascontiguousarray(batch[..., ::-1].transpose(0, 3, 1, 2), np.float32)
+            tensor /= np.float32(255)
+            outputs = dict(zip(self._network.outputs, self._network.run({"crops": tensor}), strict=True))
+            probs.append(outputs["probs"].reshape(len(batch), len(LABELS)))
+            visible.append(outputs["visible"].reshape(len(batch)))
+        return np.concatenate(probs), np.concatenate(visible)
+
+    def identify(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities (N, 48) and visible shares (N,) of the cards at ``quads`` (N, 4, 2) of a BGR picture."""
+        return self.classify(self.crops(image, quads))
+
+
+def rectify(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], size: tuple[int, int], margin: float
+) -> NDArray[np.uint8]:
+    """Warp each quad (clockwise or not, 0-1 a short side) upright into (height, width) with a margin around it."""
+    height, width = size
+    corners = clockwise(np.asarray(quads, np.float64).reshape(-1, 4, 2))
+    out = np.zeros((len(corners), height, width, 3), np.uint8)
+    if not len(corners):
+        return out
+    mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
+    target = np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32)
+    levels: dict[int, NDArray[np.uint8]] = {1: image}
+    for index, quad in enumerate(corners):
+        long = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2
+        shrink = 1
+        while long / (2 * shrink) >= 1.2 * (height - 2 * my):
+            shrink *= 2
+        if shrink not in levels:
+            # A warp that shrinks by more than two would skip pixels; halve the picture first.
+            levels[shrink] = np.asarray(
+                cv2.resize(image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        matrix = cv2.getPerspectiveTransform((quad / shrink).astype(np.float32), target)
+        cv2.warpPerspective(
+            levels[shrink],
+            matrix,
+            (width, height),
+            dst=out[index],
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return out

@@ -1,0 +1,214 @@
+"""Reads the cards of a table: single pictures thoroughly, films by looking only when something has changed."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codec import sighting_of
+from vision.facts import Detection, Frame, Observation, Sighting
+from vision.identifier import Identifier
+from vision.locator import Locator
+from vision.motion import Change, compare, reduce
+from vision.overlap import areas, iou_matrix, overlap_matrix
+from vision.weights import find_weights
+
+MOVING_SECONDS: Final = 0.09
+"""Least time between two runs of the locator while something moves."""
+QUIET_LOOKS: Final = (0.0, 0.12, 0.3, 0.6)
+"""Looks after the last movement, in seconds after it: several, because a single look may be unlucky."""
+IDLE_SECONDS: Final = 2.0
+"""A still table is looked at this often, for what the gate may have missed."""
+SAME_CROP_IOU: Final = 0.8
+SAME_CROP_STEP: Final = 5.0
+"""Mean change in grey levels of a reduced crop up to which it is the same view of the same card."""
+MOST_READS: Final = 3
+"""A view that does not change is classified this many times at the most."""
+_THUMB: Final = (16, 24)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A classified view: where, a small grey crop, what the identifier said, and how often it was asked."""
+
+    quad: NDArray[np.float32]
+    thumb: NDArray[np.float32]
+    probs: NDArray[np.float32]
+    visible: float
+    reads: int
+
+
+class TableReader:
+    """Joins a locator and an identifier. Not to be used from two threads at a time.
+
+    :meth:`read` is for single pictures and keeps no state; :meth:`observe` is for the frames of one source in order.
+    """
+
+    def __init__(self, locator: Locator, identifier: Identifier) -> None:
+        self._locator = locator
+        self._identifier = identifier
+        self._milliseconds = 0.0
+        self._looks = 0
+        self.reset()
+
+    @classmethod
+    def packaged(cls) -> "TableReader":
+        """With the weights of this version; raises :class:`~vision.errors.WeightsError` where they are not in order."""
+        return cls(Locator(find_weights("locate").path), Identifier(find_weights("identify").path))
+
+    @property
+    def milliseconds(self) -> float:
+        """Time that a run of the detector takes, smoothed over the last runs; 0 before the first."""
+        return self._milliseconds
+
+    @property
+    def looks(self) -> int:
+        """How often the detector has run in :meth:`observe`."""
+        return self._looks
+
+    def reset(self) -> None:
+        """Forget the frames seen: another source, or the camera was away."""
+        self._last: NDArray[np.float32] | None = None
+        self._seen: NDArray[np.float32] | None = None
+        self._seen_t = -1e9
+        self._moved_t = -1e9
+        self._quiet_looks = 0
+        self._reads: list[_Read] = []
+
+    def read(self, image: NDArray[np.uint8]) -> list[Detection]:
+        """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
+        found = self._locator.locate(image)
+        faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
+        if faces:
+            probs, visible = self._identifier.identify(image, np.stack([found[i].quad for i in faces]))
+            for place, index in enumerate(faces):
+                found[index] = replace(found[index], probs=probs[place], visible=float(visible[place]))
+        return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
+
+    def observe(self, frame: Frame) -> Observation:
+        """Look at the next frame of a film; the detector runs only when it should."""
+        small = reduce(frame.image)
+        change = compare(self._last, small) if self._last is not None else None
+        self._last = small
+        sightings: tuple[Sighting, ...] | None = None
+        if self._is_due(frame.t, change, small):
+            began = time.perf_counter()
+            sightings = tuple(sighting_of(detection) for detection in self._detect(frame.image))
+            spent = 1000 * (time.perf_counter() - began)
+            self._milliseconds = spent if not self._looks else 0.8 * self._milliseconds + 0.2 * spent
+            self._looks += 1
+            self._seen, self._seen_t = small, frame.t
+        motion = 1.0 if change is None else round(change.share, 4)
+        size = (frame.image.shape[1], frame.image.shape[0])
+        return Observation(frame.index, round(frame.t, 4), size, motion, sightings)
+
+    def _is_due(self, t: float, change: Change | None, small: NDArray[np.float32]) -> bool:
+        """Whether to look now: at once after the first frame, sparingly in motion, a few times after it."""
+        if change is None or self._seen is None:
+            self._moved_t, self._quiet_looks = t, 1
+            return True
+        if not change.still:
+            self._moved_t, self._quiet_looks = t, 0
+            return t - self._seen_t >= MOVING_SECONDS - 1e-6
+        quiet = t - self._moved_t
+        if self._quiet_looks < len(QUIET_LOOKS):
+            if quiet >= QUIET_LOOKS[self._quiet_looks] - 1e-6:
+                self._quiet_looks += 1
+                return True
+            return False
+        if t - self._seen_t >= IDLE_SECONDS:
+            return True
+        # A change too slow to show from frame to frame adds up against the last picture that was read.
+        return t - self._seen_t >= MOVING_SECONDS and not compare(self._seen, small).still
+
+    def _detect(self, image: NDArray[np.uint8]) -> list[Detection]:
+        """Locate all cards, classify the faces whose view has changed, and remember the views."""
+        found = self._locator.locate(image)
+        faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
+        quads = np.stack([found[i].quad for i in faces]) if faces else np.zeros((0, 4, 2), np.float32)
+        crops = self._identifier.crops(image, quads)
+        thumbs = [_thumb(crop) for crop in crops]
+        known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
+        ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
+        probs, visible = self._identifier.classify(crops[ask])
+        answers = {place: (probs[row], float(visible[row])) for row, place in enumerate(ask)}
+        reads = []
+        for place, index in enumerate(faces):
+            old = known[place]
+            if place in answers:
+                read = _Read(quads[place], thumbs[place], *answers[place], 1 if old is None else old.reads + 1)
+            else:
+                assert old is not None
+                # The quad follows the card; the thumb stays, so that a slow change adds up and is noticed.
+                read = replace(old, quad=quads[place])
+            reads.append(read)
+            found[index] = replace(found[index], probs=read.probs, visible=read.visible)
+        self._reads = reads
+        return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
+
+    def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
+        if not self._reads:
+            return None
+        iou = iou_matrix(quad[None].astype(np.float64), np.stack([r.quad for r in self._reads]).astype(np.float64))[0]
+        for place in np.argsort(-iou, kind="stable"):
+            if iou[place] < SAME_CROP_IOU:
+                return None
+            old = self._reads[int(place)]
+            # The detector numbers corners from either end of a card: compare the thumb turned as well.
+            steps = (np.abs(turned - old.thumb).mean() for turned in (thumb, thumb[::-1, ::-1]))
+            if min(steps) <= SAME_CROP_STEP:
+                return old
+        return None
+
+
+def with_visible(found: list[Detection], size: tuple[int, int]) -> list[Detection]:
+    """Bound the visible shares by geometry: the part outside a picture of ``size`` (width, height) is not visible.
+
+    A back has no estimate of its own; the part of it that lies under or over other cards counts as hidden.
+    """
+    if not found:
+        return []
+    quads = np.stack([detection.quad for detection in found]).astype(np.float64)
+    area = np.maximum(areas(quads), 1.0)
+    width, height = size
+    picture = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)
+    inside = overlap_matrix(quads, picture)[:, 0] / area
+    shared = overlap_matrix(quads, quads)
+    np.fill_diagonal(shared, 0.0)
+    hidden = np.minimum(1.0, shared.sum(axis=1) / area)
+    out = []
+    for index, detection in enumerate(found):
+        own = detection.visible if detection.kind == "face" else 1.0 - float(hidden[index])
+        out.append(replace(detection, visible=float(np.clip(min(own, float(inside[index])), 0.0, 1.0))))
+    return out
+
+
+def without_doubles(found: list[Detection]) -> list[Detection]:
+    """Drop the less confident of two faces that bear one label and lie on each other: one card, found twice."""
+    if len(found) < 2:
+        return found
+    quads = np.stack([detection.quad for detection in found]).astype(np.float64)
+    shared = overlap_matrix(quads, quads)
+    area = np.maximum(areas(quads), 1.0)
+    kept: list[int] = []
+    for index in sorted(range(len(found)), key=lambda i: (-found[i].confidence, i)):
+        probs = found[index].probs
+        double = probs is not None and any(
+            (other := found[k].probs) is not None
+            and int(other.argmax()) == int(probs.argmax())
+            and shared[index, k] > 0.4 * min(area[index], area[k])
+            for k in kept
+        )
+        if not double:
+            kept.append(index)
+    return [found[index] for index in kept]
+
+
+def _thumb(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The crop in grey at 16 x 24, its mean taken out: exposure is no change."""
+    small = cv2.resize(crop, _THUMB, interpolation=cv2.INTER_AREA)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(grey - grey.mean(), np.float32)

@@ -1,0 +1,175 @@
+"""One card followed through time: where it is, since when it rests, what it is, and what was told of it."""
+
+import enum
+import math
+from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Evidence, Labels, distribution
+from vision.facts import Kind, Point, Quad, Sighting
+
+REST_TOLERANCE: Final = 0.07
+"""Corners may wander by this share of the card's length while it counts as resting."""
+SIDE_PATH: Final = 0.35
+"""A way shorter than this many card lengths says nothing about the side."""
+
+
+class Phase(enum.Enum):
+    """The life of a track."""
+
+    LOOSE = "loose"  # seen, but not (yet) lying on the table
+    SETTLED = "settled"  # lies on the table
+    GONE = "gone"  # was told to have left; kept a while to recognise it
+
+
+class Track:
+    """The state of one followed card; the tracker changes it, nobody else."""
+
+    def __init__(self, number: int, sighting: Sighting, frame: int, t: float) -> None:
+        self.number = number
+        self.kind: Kind = sighting.kind
+        self.phase = Phase.LOOSE
+        self.evidence = Evidence()
+        self.first_frame = self.last_frame = frame
+        self.first_t = self.last_t = t
+        self.first_centre = centre_of(sighting.quad)
+        self.quad = sighting.quad
+        self.home = sighting.quad
+        """Where it lies, or lay before it was lifted; of meaning once it has settled."""
+        self.sightings = 0
+        self.velocity = (0.0, 0.0)
+        self.confidence = 0.0
+        self.visible = sighting.visible
+        self.rest_quad = sighting.quad
+        self.rest_t = t
+        self.rest_frame = frame
+        self.rest_count = 0
+        self.missing_since: float | None = None
+        self.missing_runs = 0
+        self.quiet_absence = 0.0
+        self.told_appeared = False
+        self.told_covered = False
+        self.told_labels: Labels = ()
+        self.told_t = t
+        self.told_visible = 0.0
+        self.gone_t = 0.0
+        self.see(sighting, frame, t)
+
+    @property
+    def length(self) -> float:
+        """Long side in pixels."""
+        return long_side(self.quad)
+
+    @property
+    def away(self) -> float:
+        """Distance between where it is and where it lay, in card lengths."""
+        return math.dist(centre_of(self.quad), centre_of(self.home)) / max(self.length, 1.0)
+
+    @property
+    def missing(self) -> bool:
+        """Whether the last look at the table did not find it."""
+        return self.missing_since is not None
+
+    def rested(self, t: float) -> float:
+        """For how long it has not moved, in seconds."""
+        return t - self.rest_t
+
+    def see(self, sighting: Sighting, frame: int, t: float) -> None:
+        """Take in a sighting that is this card."""
+        quad = aligned(sighting.quad, self.rest_quad)
+        limit = max(2.0, REST_TOLERANCE * long_side(quad))
+        resting = self.sightings > 0 and farthest(quad, self.rest_quad) <= limit
+        if resting:
+            self.rest_count += 1
+            # A running mean steadies the outline; it follows slowly enough not to hide a slow slide.
+            share = 1 / min(self.rest_count, 6)
+            self.rest_quad = mixed(self.rest_quad, quad, share)
+        else:
+            self.rest_quad, self.rest_t, self.rest_frame, self.rest_count = quad, t, frame, 1
+        gap = t - self.last_t
+        if self.sightings and gap > 0:
+            old, new = centre_of(self.quad), centre_of(quad)
+            self.velocity = (0.0, 0.0) if resting else ((new[0] - old[0]) / gap, (new[1] - old[1]) / gap)
+        self.quad = self.rest_quad if resting else quad
+        self.sightings += 1
+        self.confidence = sighting.confidence
+        # Visible share is smoothed: a single look under a passing finger means little.
+        self.visible = sighting.visible if self.rest_count <= 1 else 0.5 * (self.visible + sighting.visible)
+        self.evidence.add(sighting, resting)
+        self.last_frame, self.last_t = frame, t
+        self.missing_since, self.missing_runs, self.quiet_absence = None, 0, 0.0
+
+    def stay(self, frame: int, t: float) -> None:
+        """Nothing has changed since the last look: it lies where it lay."""
+        self.rest_count += 1
+        self.velocity = (0.0, 0.0)
+        self.last_frame, self.last_t = frame, t
+
+    def miss(self, t: float) -> None:
+        """A look at the table did not find it."""
+        if self.missing_since is None:
+            self.missing_since = t
+        self.missing_runs += 1
+
+    def predicted(self, t: float) -> Point:
+        """Where its middle should be by now; no farther ahead than a quarter of a second."""
+        ahead = min(max(t - self.last_t, 0.0), 0.25)
+        x, y = centre_of(self.quad)
+        return x + ahead * self.velocity[0], y + ahead * self.velocity[1]
+
+    def came_from(self) -> str | None:
+        """The side of the picture from which it came to where it rests, where its way was seen."""
+        return side_of(centre_of(self.rest_quad), self.first_centre, self.length)
+
+    def went_to(self) -> str | None:
+        """The side of the picture to which it left from where it lay, where its way was seen."""
+        return side_of(centre_of(self.home), centre_of(self.quad), self.length)
+
+
+def side_of(start: Point, end: Point, length: float) -> str | None:
+    """The side of the picture that the way from ``start`` to ``end`` points to, None for a short way."""
+    east, south = end[0] - start[0], end[1] - start[1]
+    if math.hypot(east, south) < SIDE_PATH * length:
+        return None
+    if abs(east) > abs(south):
+        return "east" if east > 0 else "west"
+    return "south" if south > 0 else "north"
+
+
+def centre_of(quad: Quad) -> Point:
+    """The middle of the four corners."""
+    return sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
+
+
+def long_side(quad: Quad) -> float:
+    """Mean length of the two long sides."""
+    return (math.dist(quad[1], quad[2]) + math.dist(quad[3], quad[0])) / 2
+
+
+def farthest(first: Quad, second: Quad) -> float:
+    """The largest distance between two corners of the same number."""
+    return max(math.dist(a, b) for a, b in zip(first, second, strict=True))
+
+
+def aligned(quad: Quad, like: Quad) -> Quad:
+    """The quad with its corners numbered from the end that fits ``like`` better: a card has no upper end."""
+    turned = (quad[2], quad[3], quad[0], quad[1])
+    return turned if farthest(turned, like) < farthest(quad, like) else quad
+
+
+def mixed(first: Quad, second: Quad, share: float) -> Quad:
+    """The quad that lies ``share`` of the way from the first to the second."""
+    points = [(a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])) for a, b in zip(first, second, strict=True)]
+    return cast("Quad", tuple(points))
+
+
+def array_of(quads: list[Quad]) -> NDArray[np.float64]:
+    """Quads as an array (N, 4, 2)."""
+    return np.array(quads, np.float64).reshape(-1, 4, 2)
+
+
+def look_of(sighting: Sighting) -> NDArray[np.float64]:
+    """The (48,) distribution over labels that a sighting stands for."""
+    return distribution(sighting.labels)

@@ -1,0 +1,439 @@
+"""From observations to facts about the table. Pure: no clock, no picture, only the rounded numbers of observations.
+
+A card *settles* when its outline rests on the table; it *vanishes* only when its place was seen free, never because a
+hand hides it. Faces that leave together are *swept*. All times are those of the observations.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Labels, settle_doubles, shortlist
+from vision.facts import EventKind, Observation, Point, Quad, Sighting, TableEvent
+from vision.geometry import LEAST_CARDS, TableGeometry
+from vision.matching import match
+from vision.overlap import areas, iou_matrix, overlap_matrix
+from vision.track import Phase, Track, array_of, centre_of, long_side, mixed, side_of
+
+QUIET_MOTION: Final = 0.0025
+"""Changed share of the picture below which nothing moves that matters."""
+REST_SECONDS: Final = 0.3
+REST_SIGHTINGS: Final = 3
+DOUBT_SECONDS: Final = 0.8
+"""A card that rests but is not read for sure is looked at this long before it is told."""
+COVERED_START_SECONDS: Final = 1.5
+HOLD_SECONDS: Final = 1.2
+"""How long a card that rests waits for the fate of the cards that are out of sight, to keep the order of things."""
+FREE_SECONDS: Final = 0.3
+"""How long a place must have been seen free, with nothing moving, before its card has left."""
+LOST_SECONDS: Final = 2.5
+"""How long a card is missed under ceaseless motion before it has left."""
+LIFTED_SECONDS: Final = 0.4
+FORGET_SECONDS: Final = 0.6
+SWEEP_SECONDS: Final = 1.5
+REVIVE_SECONDS: Final = 4.0
+LIFTED: Final = 0.35
+"""Card lengths off its place from which on a card counts as lifted."""
+MOVED: Final = 0.2
+COVER_SHARE: Final = 0.3
+NEW_CONFIDENCE: Final = 0.35
+READ_SECONDS: Final = 0.5
+RIM_PIXELS: Final = 2.0
+FAN_RIM: Final = 0.22
+SIZE_BOUNDS: Final = (0.78, 1.28)
+
+
+class TableTracker:
+    """Follows the cards of one source. :meth:`update` takes the observations in order and returns what is new."""
+
+    def __init__(self) -> None:
+        self._tracks: list[Track] = []
+        self._gone: list[Track] = []
+        self._next_track = 1
+        self._next_event = 1
+        self._frame = 0
+        self._t = 0.0
+        self._quiet = True
+        self._ripe: dict[int, float] = {}
+        self._geometry: TableGeometry | None = None
+        self._events: list[TableEvent] = []
+
+    @property
+    def geometry(self) -> TableGeometry | None:
+        """What the cards tell about the camera; None before the first observation."""
+        return self._geometry
+
+    @property
+    def on_table(self) -> tuple[tuple[int, Quad, Labels], ...]:
+        """The cards that lie on the table: track, outline in pixels, and what is known of the face (() for backs)."""
+        return tuple(
+            (track.number, track.home, self._labels(track)) for track in self._tracks if track.phase is Phase.SETTLED
+        )
+
+    def update(self, observation: Observation) -> list[TableEvent]:
+        """Take in the next observation and return the facts that have become sure with it, in order."""
+        self._events = []
+        if self._geometry is None or self._geometry.size != observation.size:
+            self._geometry = TableGeometry(observation.size)
+        passed = max(0.0, observation.t - self._t)
+        self._frame, self._t = observation.frame, observation.t
+        self._quiet = observation.motion < QUIET_MOTION
+        if observation.sightings is not None:
+            self._look(observation.sightings)
+        elif self._quiet:
+            for track in self._tracks:
+                if not track.missing:
+                    track.stay(self._frame, self._t)
+        else:
+            return []
+        if self._quiet:
+            for track in self._tracks:
+                if track.missing:
+                    track.quiet_absence += passed
+        self._follow_camera()
+        self._drop_loose()
+        self._depart(self._due())
+        self._settle()
+        self._report()
+        return self._events
+
+    def finish(self) -> list[TableEvent]:
+        """The source has ended: tell of the cards that are out of sight that they have left."""
+        self._events = []
+        self._depart([track for track in self._absent() if self._t - track.last_t >= LIFTED_SECONDS])
+        return self._events
+
+    # Looking
+
+    def _look(self, sightings: tuple[Sighting, ...]) -> None:
+        matches = match(self._tracks, sightings, self._t)
+        for row, column in matches.pairs:
+            self._tracks[row].see(sightings[column], self._frame, self._t)
+        for row in matches.tracks:
+            self._tracks[row].miss(self._t)
+        for column in matches.sightings:
+            if sightings[column].confidence >= NEW_CONFIDENCE:
+                self._tracks.append(Track(self._next_track, sightings[column], self._frame, self._t))
+                self._next_track += 1
+
+    def _follow_camera(self) -> None:
+        """When everything on the table seems to have moved alike, it was the camera: nothing is told."""
+        lying = [t for t in self._tracks if t.phase is Phase.SETTLED and not t.missing and t.rest_count >= 3]
+        if len(lying) < 3:
+            return
+        steps = np.array([_step(track.home, track.rest_quad) for track in lying])
+        length = float(np.median([track.length for track in lying]))
+        middle = np.median(steps, axis=0)
+        alike = np.linalg.norm(steps - middle, axis=1) <= 0.12 * length
+        if float(np.linalg.norm(middle)) < 0.06 * length or alike.mean() < 0.75:
+            return
+        east, south = float(middle[0]), float(middle[1])
+        for track in self._tracks:
+            if track in lying:
+                track.home = track.rest_quad
+            elif track.phase is Phase.SETTLED:
+                a, b, c, d = ((x + east, y + south) for x, y in track.home)
+                track.home = (a, b, c, d)
+        assert self._geometry is not None
+        if float(np.linalg.norm(middle)) > 0.5 * length:
+            self._geometry.reset()
+
+    def _drop_loose(self) -> None:
+        for track in list(self._tracks):
+            if track.phase is not Phase.LOOSE or not track.missing:
+                continue
+            unseen = self._t - track.last_t
+            if unseen >= FORGET_SECONDS or (self._quiet and track.missing_runs >= 2 and unseen >= FREE_SECONDS):
+                self._tracks.remove(track)
+
+    # Leaving
+
+    def _absent(self) -> list[Track]:
+        """Cards that lay on the table, are not seen, and are not under a card that is seen."""
+        return [
+            track
+            for track in self._tracks
+            if track.phase is Phase.SETTLED and track.missing and (track.away > LIFTED or not self._is_covered(track))
+        ]
+
+    def _is_covered(self, track: Track) -> bool:
+        covers = [other.quad for other in self._tracks if other is not track and not other.missing]
+        if not covers:
+            return False
+        home = array_of([track.home])
+        shared = overlap_matrix(home, array_of(covers)).sum() / max(float(areas(home)[0]), 1.0)
+        return bool(shared >= COVER_SHARE)
+
+    def _is_due(self, track: Track) -> bool:
+        if track.missing_since is None:
+            return False
+        if track.away > LIFTED:
+            return self._t - track.last_t >= LIFTED_SECONDS
+        if track.missing_runs >= 2 and track.quiet_absence >= FREE_SECONDS:
+            return True
+        return track.missing_runs >= 5 and self._t - track.missing_since >= LOST_SECONDS
+
+    def _due(self) -> list[Track]:
+        """The cards whose leaving is to be told now; faces wait a little for others that are leaving with them."""
+        absent = self._absent()
+        due = [track for track in absent if self._is_due(track)]
+        self._ripe = {track.number: self._ripe.get(track.number, self._t) for track in due}
+        backs = [track for track in due if track.kind == "back"]
+        faces = [track for track in due if track.kind == "face"]
+        if not faces:
+            return backs
+        leaving = [
+            track
+            for track in self._tracks
+            if track.kind == "face"
+            and track.phase is Phase.SETTLED
+            and track not in due
+            and (track in absent or track.away > LIFTED)
+        ]
+        waited = self._t - min(self._ripe[track.number] for track in faces)
+        if (leaving or not self._quiet) and waited < SWEEP_SECONDS:
+            return backs
+        return backs + faces
+
+    def _depart(self, tracks: list[Track]) -> None:
+        """Tell that these cards have left: faces that left within a short time were swept together."""
+        for track in tracks:
+            if track.kind == "back":
+                self._leave(track)
+                self._tell("vanished", track, side=track.went_to())
+        faces = sorted((t for t in tracks if t.kind == "face"), key=lambda t: (t.last_t, t.number))
+        while faces:
+            together = [faces.pop(0)]
+            while faces and faces[0].last_t - together[-1].last_t <= SWEEP_SECONDS:
+                together.append(faces.pop(0))
+            for track in together:
+                self._leave(track)
+            if len(together) == 1:
+                self._tell("vanished", together[0], side=together[0].went_to())
+            else:
+                numbers = tuple(sorted(track.number for track in together))
+                first = next(track for track in together if track.number == numbers[0])
+                self._tell("swept", first, side=_swept_to(together), tracks=numbers)
+
+    def _leave(self, track: Track) -> None:
+        self._tracks.remove(track)
+        track.phase = Phase.GONE
+        track.gone_t = self._t
+        self._gone = [old for old in self._gone if self._t - old.gone_t < REVIVE_SECONDS] + [track]
+
+    # Coming
+
+    def _settle(self) -> None:
+        ready = [track for track in self._tracks if track.phase is Phase.LOOSE and self._rests(track)]
+        for track in sorted(ready, key=lambda track: (track.rest_t, track.number)):
+            if track.kind == "face" and not self._may_settle(track):
+                continue
+            self._lay(track)
+
+    def _rests(self, track: Track) -> bool:
+        """Whether a loose card lies still on the table, seen well enough to say so."""
+        if track.missing or track.rest_count < REST_SIGHTINGS or track.rested(self._t) < REST_SECONDS - 1e-6:
+            return False
+        if not self._inside(track.rest_quad) or not self._on_plane(track.rest_quad):
+            return False
+        if track.kind == "back":
+            return True
+        if track.evidence.top < 0.6 and track.rested(self._t) < DOUBT_SECONDS:
+            return False
+        if track.visible < 0.2 and track.rested(self._t) < COVERED_START_SECONDS:
+            return False
+        return not self._in_a_fan(track)
+
+    def _inside(self, quad: Quad) -> bool:
+        assert self._geometry is not None
+        width, height = self._geometry.size
+        return all(RIM_PIXELS <= x <= width - RIM_PIXELS and RIM_PIXELS <= y <= height - RIM_PIXELS for x, y in quad)
+
+    def _on_plane(self, quad: Quad) -> bool:
+        """Whether a card at this place of the picture has the size of one that lies on the table."""
+        assert self._geometry is not None
+        plane = self._geometry.plane
+        if plane is not None and plane.cards > LEAST_CARDS and plane.error < 0.08:
+            ratio = plane.size_ratio(quad)
+            return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
+        sizes = [long_side(t.home) for t in self._tracks if t.phase is Phase.SETTLED]
+        if len(sizes) < 2:
+            return True
+        return 0.55 <= long_side(quad) / float(np.median(sizes)) <= 1.8
+
+    def _in_a_fan(self, track: Track) -> bool:
+        """Whether it is one of several faces that overlap at the rim of the picture: cards in a hand."""
+        assert self._geometry is not None
+        width, height = self._geometry.size
+        x, y = centre_of(track.rest_quad)
+        if min(x, width - x) > FAN_RIM * width and min(y, height - y) > FAN_RIM * height:
+            return False
+        others = [
+            other.quad for other in self._tracks if other is not track and other.kind == "face" and not other.missing
+        ]
+        if len(others) < 2:
+            return False
+        area = float(areas(array_of([track.rest_quad]))[0])
+        return int((overlap_matrix(array_of([track.rest_quad]), array_of(others)) > 0.2 * area).sum()) >= 2
+
+    def _may_settle(self, track: Track) -> bool:
+        """Settle the fate of the cards out of sight first: what left before this one came is told before it."""
+        home = array_of([track.rest_quad])
+        absent = [other for other in self._absent() if other.kind == "face"]
+        if not absent:
+            return True
+        if any(_is_same_card(track, other) for other in absent):
+            return True  # it is one of them, come to rest elsewhere
+        replaced = [o for o in absent if float(iou_matrix(home, array_of([o.home]))[0, 0]) >= 0.5]
+        undecided = [o for o in absent if o not in replaced and not self._is_due(o)]
+        if undecided and track.rested(self._t) < HOLD_SECONDS:
+            return False
+        self._depart([o for o in absent if o not in undecided or self._t - o.last_t >= HOLD_SECONDS])
+        return True
+
+    def _lay(self, track: Track) -> None:
+        """A loose card has come to rest: it is new, or one that lay elsewhere, or one that was given up too early."""
+        if track.kind == "face":
+            for other in self._absent():
+                if other.kind == "face" and _is_same_card(track, other):
+                    self._take_over(track, other)
+                    self._tell("moved", track, side=side_of(centre_of(other.home), centre_of(track.home), track.length))
+                    return
+            for old in self._gone:
+                near = float(iou_matrix(array_of([track.rest_quad]), array_of([old.home]))[0, 0])
+                recent = self._t - old.gone_t < REVIVE_SECONDS
+                if old.kind == "face" and recent and near >= 0.6 and _is_same_card(track, old):
+                    self._gone.remove(old)
+                    track.number = old.number
+                    break
+        track.phase = Phase.SETTLED
+        track.home = track.rest_quad
+        self._learn_plane(track)
+        self._tell("settled", track, side=track.came_from())
+
+    def _take_over(self, track: Track, other: Track) -> None:
+        self._tracks.remove(other)
+        track.number = other.number
+        track.phase = Phase.SETTLED
+        track.home = track.rest_quad
+        track.told_appeared = True
+
+    def _learn_plane(self, track: Track) -> None:
+        assert self._geometry is not None
+        if track.kind != "face" or track.visible < 0.85:
+            return
+        others = [other.quad for other in self._tracks if other is not track and not other.missing]
+        if not others or float(overlap_matrix(array_of([track.home]), array_of(others)).sum()) < 1.0:
+            self._geometry.add(_rounded(track.home))
+
+    # Telling
+
+    def _report(self) -> None:
+        """First sights, moves, covers and better reads."""
+        for track in self._tracks:
+            if track.phase is Phase.LOOSE:
+                if not track.told_appeared and track.sightings >= 2 and not track.missing:
+                    track.told_appeared = True
+                    self._tell("appeared", track, side=track.came_from())
+                continue
+            if track.missing:
+                covered = self._t - track.last_t >= 1.0 and track.away <= LIFTED and self._is_covered(track)
+                if covered and not track.told_covered:
+                    track.told_covered = True
+                    self._tell("covered", track)
+                continue
+            if track.told_covered:
+                track.told_covered = False
+                self._tell("uncovered", track)
+            if self._has_moved(track):
+                before = centre_of(track.home)
+                track.home = track.rest_quad
+                self._tell("moved", track, side=side_of(before, centre_of(track.home), track.length))
+            elif track.kind == "face" and self._reads_anew(track):
+                self._tell("read", track)
+
+    def _has_moved(self, track: Track) -> bool:
+        if track.rest_count < REST_SIGHTINGS or track.rested(self._t) < REST_SECONDS - 1e-6:
+            return False
+        share = float(np.hypot(*_step(track.home, track.rest_quad))) / max(track.length, 1.0)
+        # The outline of a half-hidden card is guessed: only a wide step of it is believed.
+        least = MOVED if track.kind == "face" and track.visible >= 0.5 else 0.5
+        if share > least and self._inside(track.rest_quad):
+            return True
+        if share <= 0.1:
+            track.home = mixed(track.home, track.rest_quad, 0.05)
+        return False
+
+    def _reads_anew(self, track: Track) -> bool:
+        if self._t - track.told_t < READ_SECONDS or not track.told_labels:
+            return False
+        labels = self._labels(track)
+        before, after = track.told_labels[0], labels[0]
+        if before[0] != after[0]:
+            return True
+        better_seen = track.visible - track.told_visible >= 0.25
+        return abs(after[1] - before[1]) >= (0.05 if better_seen else 0.15)
+
+    def _labels(self, track: Track) -> Labels:
+        """The evidence for a face, with each label given to the surest of the cards on the table."""
+        if track.kind == "back" or (not track.evidence.looks and track.evidence.top < 0.05):
+            return ()
+        rivals = [t for t in self._tracks if t.kind == "face" and (t.phase is Phase.SETTLED or t is track)]
+        if track not in rivals:
+            return shortlist(track.evidence.probs)
+        settled: list[NDArray[np.float64]] = settle_doubles([rival.evidence.probs for rival in rivals])
+        return shortlist(settled[rivals.index(track)])
+
+    def _tell(self, kind: EventKind, track: Track, *, side: str | None = None, tracks: tuple[int, ...] = ()) -> None:
+        assert self._geometry is not None
+        labels = self._labels(track)
+        track.told_labels, track.told_t, track.told_visible = labels, self._t, track.visible
+        quad = _rounded(track.home if track.phase is not Phase.LOOSE else track.quad)
+        width, height = self._geometry.size
+        x, y = centre_of(quad)
+        plane = self._geometry.plane
+        first = track.last_frame if kind in ("vanished", "swept", "covered") else track.rest_frame
+        event = TableEvent(
+            id=self._next_event,
+            t=round(self._t, 3),
+            kind=kind,
+            track=track.number,
+            face=track.kind,
+            labels=labels,
+            quad=quad,
+            centre=(round(x / width, 4), round(y / height, 4)),
+            visible=round(track.visible, 3),
+            frames=(first, self._frame),
+            quad_mm=plane.quad(quad) if plane is not None and plane.cards >= LEAST_CARDS else None,
+            side=side,
+            tracks=tracks,
+        )
+        self._next_event += 1
+        self._events.append(event)
+
+
+def _is_same_card(first: Track, second: Track) -> bool:
+    """Whether two tracks are surely one card, by its face."""
+    if min(first.evidence.top, second.evidence.top) < 0.6:
+        return False
+    return first.evidence.agreement(second.evidence.probs) >= 0.5
+
+
+def _swept_to(tracks: list[Track]) -> str | None:
+    """The side to which the swept cards were seen to go, by the mean of the ways that were seen."""
+    ways = [_step(track.home, track.quad) for track in tracks if track.away > LIFTED]
+    if not ways:
+        return None
+    east, south = (float(value) for value in np.mean(ways, axis=0))
+    return side_of((0.0, 0.0), (east, south), tracks[0].length)
+
+
+def _step(start: Quad, end: Quad) -> Point:
+    a, b = centre_of(start), centre_of(end)
+    return b[0] - a[0], b[1] - a[1]
+
+
+def _rounded(quad: Quad) -> Quad:
+    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in quad)
+    return a, b, c, d
