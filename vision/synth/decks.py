@@ -203,3 +203,25 @@ def save_deck(deck: DeckArt, path: str | Path) -> Path:
     }
     (folder / "deck.json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
     return folder
+
+
+def random_deck(seed: int, height: int = 400) -> PictureDeck:
+    """A drawn deck of a random style: 48 faces and a back, ``height`` pixels high; the same for the same ``seed``.
+
+    Seeds below 100 000 are for training, seeds from 900 000 on are held out for tests and evaluation.
+    """
+    from vision.synth.art.cards import draw_deck_back, draw_face
+    from vision.synth.art.style import random_style
+
+    style = random_style(seed)
+
+    def drawer(label: str) -> Callable[[], np.ndarray]:
+        return lambda: round_corners(draw_face(style, label, height), style.corner_mm, style.card_mm)
+
+    faces = {label: drawer(label) for label in LABELS}
+    return PictureDeck(
+        f"random-{seed}",
+        faces,
+        lambda: round_corners(draw_deck_back(style, height), style.corner_mm, style.card_mm),
+        style.card_mm,
+    )

@@ -1,0 +1,208 @@
+"""The aces: one big ornate pip, with wreaths, ribbons, banners and crowns as the deck likes."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.synth.art.clubs import ClubStyle, draw_club
+from vision.synth.art.coins import CoinStyle, draw_coin
+from vision.synth.art.cups import CupStyle, draw_cup
+from vision.synth.art.curves import ellipse, leaf, placed, smooth, tube
+from vision.synth.art.letters import draw_text
+from vision.synth.art.palette import Palette
+from vision.synth.art.pen import Colour, Pen, dark
+from vision.synth.art.swords import SwordStyle, draw_scabbard, draw_sword
+
+
+@dataclass(frozen=True, slots=True)
+class AceStyle:
+    """What surrounds the big pips of one deck."""
+
+    wreath: bool = True
+    banner_top: str = ""
+    banner_bottom: str = ""
+    banner_colour: Colour = (45, 55, 200)
+    crown: bool = False
+    flags: bool = False
+    ribbon: bool = True
+    ribbon_colours: tuple[Colour, Colour] = ((45, 55, 200), (168, 111, 45))
+    scabbard: bool = False
+    sword_angle: float = 25.0
+    club_angle: float = -25.0
+    spiral: bool = False
+    garland: bool = False
+    size: float = 1.0
+
+
+def random_aces(rng: np.random.Generator, p: Palette, words: str) -> AceStyle:
+    """Aces from plain to overloaded."""
+    some = lambda share: bool(rng.random() < share)  # noqa: E731 - used often right below
+    inks = [p.red, p.blue, p.green, p.yellow, p.brown]
+    pick = lambda: inks[int(rng.integers(len(inks)))]  # noqa: E731
+    angle = lambda: float(
+        rng.choice([0, 0, 1, 1, 1]) * rng.uniform(12, 32) * rng.choice([-1, 1]) + 180 * (rng.random() < 0.4)
+    )  # noqa: E731
+    return AceStyle(
+        wreath=some(0.5),
+        banner_top=words.split(" ")[0] if some(0.45) else "",
+        banner_bottom=words.split(" ")[-1] if some(0.5) else "",
+        banner_colour=pick(),
+        crown=some(0.25),
+        flags=some(0.25),
+        ribbon=some(0.5),
+        ribbon_colours=(pick(), pick()),
+        scabbard=some(0.25),
+        sword_angle=angle(),
+        club_angle=angle() % 180 - (180 if some(0.5) else 0) if some(0.3) else float(rng.uniform(-32, 32)),
+        spiral=some(0.4),
+        garland=some(0.3),
+        size=float(rng.uniform(0.82, 1.05)),
+    )
+
+
+def draw_banner(
+    pen: Pen, x: float, y: float, width: float, text: str, colour: Colour, ink: Colour, arch: float = 0.12
+) -> None:
+    """A ribbon with folded ends and small print, ``width`` mm wide, centred on (x, y)."""
+    with pen.at(x, y, width):
+        for side in (-1, 1):
+            end = [(side * 0.34, 0.04), (side * 0.5, 0.05), (side * 0.46, 0.13), (side * 0.5, 0.21), (side * 0.34, 0.2)]
+            pen.shape(np.asarray(end), dark(colour, 0.2))
+        pen.shape(tube(smooth([(-0.4, arch * 0.5), (0, -arch * 0.5), (0.4, arch * 0.5)]), 0.17), colour)
+        if text:
+            with pen.at(0, -arch * 0.3):
+                draw_text(pen, text[:10], 0, 0, min(0.095, 0.62 / max(3, len(text[:10]))), ink, 0.13)
+
+
+def _wreath(pen: Pen, radius: float, colour: Colour, berries: Colour) -> None:
+    for side in (-1, 1):
+        for k in range(9):
+            angle = 90 - side * (14 + k * 15)
+            x, y = radius * np.cos(np.radians(angle)), radius * np.sin(np.radians(angle))
+            for turn in (-35, 30):
+                heading = angle - side * 90 + turn
+                pen.shape(placed(leaf(radius * 0.36, radius * 0.1), float(x), float(y), heading), colour)
+            if k % 3 == 1:
+                pen.shape(ellipse(float(x) * 1.08, float(y) * 1.08, radius * 0.05, n=10), berries, shade=0)
+
+
+def _flags(pen: Pen, radius: float, a: Colour, b: Colour, pole: Colour) -> None:
+    for side in (-1, 1):
+        for tilt, colour in ((22, a), (38, b)):
+            with pen.at(0, radius * 0.9, 1, side * tilt):
+                pen.line([(0, 0), (0, -radius * 2.3)], pole, radius * 0.05)
+                cloth = [
+                    (0, -radius * 2.2),
+                    (side * radius * 0.45, -radius * 2.1),
+                    (side * radius * 0.4, -radius * 1.4),
+                    (0, -radius * 1.3),
+                ]
+                pen.shape(smooth(cloth, True, 4), colour)
+
+
+def _crown(pen: Pen, y: float, size: float, gold: Colour, gem: Colour) -> None:
+    with pen.at(0, y, size):
+        pen.shape([(-0.8, 0), (-1.0, -0.9), (-0.5, -0.45), (0, -1.1), (0.5, -0.45), (1.0, -0.9), (0.8, 0)], gold)
+        for x, top in ((-1.0, -0.95), (0, -1.15), (1.0, -0.95)):
+            pen.shape(ellipse(x, top, 0.14, n=12), gem, shade=0)
+        pen.shape(tube([(-0.82, -0.05), (0.82, -0.05)], 0.3), gem, shade=0)
+
+
+def _ribbon(pen: Pen, length: float, width: float, colours: tuple[Colour, Colour]) -> None:
+    """A band waving around a vertical axis, with tassels."""
+    ys = np.linspace(-length / 2, length / 2, 30)
+    for phase, colour in ((0.0, colours[0]), (np.pi, colours[1])):
+        xs = width * np.sin(ys / length * 9 + phase) * (0.75 + 0.25 * np.cos(ys / length * 4))
+        path = np.stack([xs, ys], 1)
+        pen.shape(tube(path, width * 0.32), colour)
+        tip = path[-1]
+        pen.shape(
+            [
+                tip + (-width * 0.2, 0),
+                tip + (width * 0.2, 0),
+                tip + (width * 0.28, width * 0.6),
+                tip + (-width * 0.28, width * 0.6),
+            ],
+            colours[1],
+        )
+
+
+def _garland(pen: Pen, length: float, width: float, green: Colour, bloom: Colour) -> None:
+    for k in range(11):
+        y = -length / 2 + length * k / 10
+        x = width * np.sin(k * 1.1)
+        for turn in (-30, 200):
+            pen.shape(placed(leaf(width * 0.9, width * 0.28), float(x), y, turn + 25 * k % 40), green)
+        if k % 3 == 0:
+            for petal in range(5):
+                pen.shape(placed(ellipse(0.22, 0, 0.17, 0.12, n=10), float(x), y, 72 * petal, width), bloom, shade=0)
+
+
+def draw_ace(
+    pen: Pen,
+    suit: str,
+    s: AceStyle,
+    pips: tuple[CoinStyle, CupStyle, SwordStyle, ClubStyle],
+    p: Palette,
+    area: tuple[float, float],
+) -> None:
+    """The ace of ``suit`` around the origin, on a free area of ``area`` mm."""
+    coin, cup, sword, club = pips
+    wide, high = area
+    text_ink = p.white if sum(s.banner_colour) < 420 else p.ink
+    if suit == "O":
+        radius = min(wide * 0.4, high * 0.27) * s.size
+        if s.flags:
+            _flags(pen, radius, *s.ribbon_colours, p.brown)
+        if s.wreath:
+            _wreath(pen, radius * 1.08, p.green, p.red)
+        with pen.at(scale=radius):
+            draw_coin(pen, replace(coin, lettering=True, inner=min(coin.inner, 0.7)))
+        if s.crown and not s.banner_top:
+            _crown(pen, -radius * 1.05, radius * 0.4, p.yellow, p.red)
+        if s.banner_top:
+            draw_banner(pen, 0, -high * 0.4, wide * 0.86, s.banner_top, s.banner_colour, text_ink)
+        if s.banner_bottom:
+            draw_banner(pen, 0, high * 0.37, wide * 0.9, s.banner_bottom, s.banner_colour, text_ink, -0.1)
+    elif suit == "C":
+        scale = min(high * 0.44, wide * 0.5 / cup.wide) * s.size
+        if s.wreath:
+            for side in (-1, 1):
+                with pen.at(side * wide * 0.34, high * 0.3, 1, side * 12):
+                    _garland(pen, high * 0.3, wide * 0.06, p.green, p.red)
+        if s.crown and cup.lid == "none":
+            _crown(pen, -scale * 1.02, scale * 0.22, p.yellow, p.blue)
+        with pen.at(scale=scale):
+            draw_cup(pen, replace(cup, knop=True))
+        if s.banner_bottom and cup.stem_length > 0.3:
+            draw_banner(pen, 0, scale * 0.55, wide * 0.6, s.banner_bottom, s.banner_colour, text_ink)
+    elif suit == "E":
+        with pen.at(angle=s.sword_angle):
+            length = min(high * 0.96, wide * 1.9) * s.size
+            unit = length / 8.5
+            if s.ribbon:
+                _ribbon(pen, length * 0.7, wide * 0.16, s.ribbon_colours)
+            with pen.at(scale=unit):
+                draw_sword(pen, sword, 8.5)
+            if s.scabbard:
+                with pen.at(0, length * 0.02, unit):
+                    draw_scabbard(pen, s.ribbon_colours[0], sword.hilt, 4.2, sword.blade_width * 2.8)
+            elif s.garland:
+                _garland(pen, length * 0.55, wide * 0.08, p.green, p.red)
+    else:
+        with pen.at(angle=s.club_angle):
+            length = min(high * 0.95, wide * 1.8) * s.size
+            width = min(length * club.width * 0.95, wide * 0.42)
+            draw_club(pen, club, length, width, 0, leafy=s.wreath or s.garland)
+            if s.spiral:
+                for k in range(4):
+                    y = length * (-0.3 + 0.2 * k)
+                    pen.shape(
+                        tube(
+                            smooth([(-width * 0.42, y + width * 0.25), (0, y), (width * 0.42, y - width * 0.3)]),
+                            width * 0.24,
+                        ),
+                        s.ribbon_colours[0],
+                    )
+            elif s.banner_bottom:
+                draw_banner(pen, 0, length * 0.12, width * 2.2, s.banner_bottom, s.banner_colour, text_ink)
