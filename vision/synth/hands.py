@@ -276,9 +276,9 @@ def _skin(
             cv2.ellipse(creases, centre, axes, 0, 200, 340, 1.0, max(1, round(0.35 * s)), cv2.LINE_AA)
     creases = cv2.GaussianBlur(creases, (0, 0), 0.45 * s)
     colour *= (1 - 0.16 * creases)[..., None]
-    polish = None
+    polish: NDArray[Any] | None = None
     if rng.random() < 0.12:
-        polish = np.array(rng.choice([(60, 30, 170), (90, 60, 190), (40, 20, 90)]), np.float32)
+        polish = np.array([(60, 30, 170), (90, 60, 190), (40, 20, 90)][int(rng.integers(3))], np.float32)
     for tip in tips:
         x, y = relief.pixel(*tip.at)
         row, column = int(np.clip(y, 0, shape[0] - 1)), int(np.clip(x, 0, shape[1] - 1))
@@ -409,7 +409,7 @@ def _strap(relief: _Relief, rng: np.random.Generator, girth: float, colour: NDAr
 
 
 def place_hand(
-    image: NDArray[np.uint8],
+    image: NDArray[Any],
     sprite: HandSprite,
     at: tuple[float, float],
     direction: tuple[float, float],
@@ -419,7 +419,9 @@ def place_hand(
     light: tuple[float, float] = (0.5, 0.6),
     lift_mm: float = 18.0,
 ) -> NDArray[np.float32]:
-    """Draws a hand into a BGR picture in place, its grip on pixel ``at``, its fingers along ``direction``.
+    """Draws a hand into a BGR picture (uint8, or float32 0..255) in place.
+
+    Its grip comes to lie on pixel ``at``, its fingers point along ``direction``.
 
     ``px_per_mm`` is the picture's scale there; ``light`` is the direction the shadow falls to, in picture pixels per
     pixel of lift; ``shadow`` its darkness 0..1. Returns the hand's cover of the picture, (H, W) float32 0..1.
@@ -431,7 +433,12 @@ def place_hand(
     matrix = np.array([[-uy * ratio, -ux * ratio, 0.0], [ux * ratio, -uy * ratio, 0.0]])
     matrix[:, 2] = np.array(at) - matrix[:, :2] @ np.array(sprite.grip)
     h, w = image.shape[:2]
-    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (sprite.image.shape[1], sprite.image.shape[0])
+    source: NDArray[Any] = sprite.image
+    elbow = matrix[:, :2] @ np.array((source.shape[1] / 2, source.shape[0])) + matrix[:, 2]
+    if 0 < elbow[0] < w and 0 < elbow[1] < h:
+        # the arm would end in the picture: it goes on as the mirror image of itself
+        source = np.vstack([source, source[: source.shape[0] // 2 : -1]])
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (source.shape[1], source.shape[0])
     reached = corners @ matrix[:, :2].T + matrix[:, 2]
     margin = lift_mm * px_per_mm * 2
     x0, y0 = np.maximum(0, np.floor(reached.min(0) - margin)).astype(int)
@@ -439,7 +446,6 @@ def place_hand(
     cover = np.zeros((h, w), np.float32)
     if x0 >= x1 or y0 >= y1:
         return cover
-    source: NDArray[Any] = sprite.image
     if ratio < 0.6:
         # shrink first: a warp alone would skip pixels
         small = cv2.resize(source, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
@@ -456,6 +462,6 @@ def place_hand(
         soft = cv2.GaussianBlur(soft, (0, 0), max(0.7, 0.35 * reach))
         region *= (1 - shadow * soft)[..., None]
     region = region * (1 - alpha) + warped[..., :3] * alpha
-    image[y0:y1, x0:x1] = np.clip(region, 0, 255).astype(np.uint8)
+    image[y0:y1, x0:x1] = np.clip(region, 0, 255).astype(image.dtype)
     cover[y0:y1, x0:x1] = alpha[..., 0]
     return cover
