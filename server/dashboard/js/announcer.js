@@ -1,0 +1,78 @@
+// Says what has happened: for screen readers always, aloud when somebody asked for it.
+// It compares two snapshots; what was already there when the page opened is not news.
+
+import { setText } from "./dom.js";
+import { scoreLine, seatName } from "./players.js";
+import { resultTitle } from "./result.js";
+import { violationTitle } from "./violations.js";
+
+const VOICES = { es: "es-ES", en: "en-GB", it: "it-IT", pt: "pt-PT" };
+
+/** The news between two snapshots: a list of {text, urgent}. */
+export function news(before, now, texts) {
+  if (!before || before.session.id !== now.session.id) return [];
+  const said = [];
+  if (now.lost && !before.lost) said.push({ text: texts.t("say.lost"), urgent: true });
+  const sameHand = before.hand?.n === now.hand?.n;
+  const had = sameHand ? (before.hand?.tricks ?? []) : [];
+  const has = now.hand?.tricks ?? [];
+  const last = has.at(-1);
+  const scores = scoreLine(now, texts);
+  if (has.length > had.length && Number.isInteger(last.winner)) {
+    const name = seatName(now, last.winner, texts);
+    said.push({ text: texts.t("say.trick", { name, points: texts.t("score.points", { n: last.points }), scores }), urgent: false });
+  } else if (sameHand && scoreLine(before, texts) !== scores) {
+    said.push({ text: texts.t("say.correction", { scores }), urgent: false });
+  }
+  const known = new Set(before.violations.filter((one) => one.certainty === "certain").map((one) => one.key));
+  for (const one of now.violations) {
+    if (one.certainty !== "certain" || known.has(one.key)) continue; // a suspicion is shown, never proclaimed
+    const name = Number.isInteger(one.seat) ? seatName(now, one.seat, texts) : "";
+    said.push({ text: texts.t("say.violation", { what: violationTitle(one, texts), name }), urgent: true });
+  }
+  if (now.hand?.result && !(sameHand && before.hand?.result)) {
+    said.push({ text: texts.t("say.result", { result: resultTitle(now, now.hand.result, texts), scores }), urgent: false });
+  }
+  return said;
+}
+
+export class Announcer {
+  #polite;
+  #assertive;
+  #preferences;
+  #before = null;
+
+  constructor(polite, assertive, preferences) {
+    this.#polite = polite;
+    this.#assertive = assertive;
+    this.#preferences = preferences;
+  }
+
+  static get canSpeak() {
+    return "speechSynthesis" in window && "SpeechSynthesisUtterance" in window;
+  }
+
+  render({ snapshot }, texts) {
+    const said = news(this.#before, snapshot, texts);
+    this.#before = snapshot;
+    const polite = said.filter((one) => !one.urgent).map((one) => one.text);
+    const urgent = said.filter((one) => one.urgent).map((one) => one.text);
+    if (polite.length) setText(this.#polite, polite.join(" "));
+    if (urgent.length) setText(this.#assertive, urgent.join(" "));
+    for (const one of said) this.speak(one.text, texts.language);
+  }
+
+  /** Speaks when the voice is on; nothing otherwise. */
+  speak(text, language) {
+    if (!this.#preferences.get("speech") || !Announcer.canSpeak) return;
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.lang = VOICES[language];
+    utterance.rate = 0.95;
+    speechSynthesis.speak(utterance);
+  }
+
+  /** Cuts the voice short, for instance when it was switched off. */
+  hush() {
+    if (Announcer.canSpeak) speechSynthesis.cancel();
+  }
+}

@@ -1,0 +1,90 @@
+// What the camera is doing, and its picture for those who want to see it. The server draws the picture only while
+// somebody looks, so a hidden picture, a hidden tab and a cut wire all let go of it.
+
+import { el, Panel, setText } from "./dom.js";
+import { icon } from "./icons.js";
+
+const STATES = ["INIT", "RUNNING", "STALLED", "RECONNECTING", "ENDED", "FAILED"];
+const SOURCE = "/live.mjpg";
+
+export class Camera {
+  #chip;
+  #details;
+  #root;
+  #button;
+  #figure;
+  #picture;
+  #missing;
+  #preferences;
+  #last = null;
+
+  constructor(chip, root, preferences) {
+    this.#chip = new Panel(chip);
+    this.#root = root;
+    this.#preferences = preferences;
+    const part = (name) => root.querySelector(`[data-part=${name}]`);
+    this.#details = part("details");
+    this.#button = part("toggle");
+    this.#figure = part("figure");
+    this.#picture = part("picture");
+    this.#missing = part("missing");
+    this.#button.addEventListener("click", () => {
+      preferences.set("camera", !this.#wanted());
+      this.#again();
+    });
+    this.#picture.addEventListener("error", () => this.#broken(true));
+    this.#picture.addEventListener("load", () => this.#broken(false));
+    document.addEventListener("visibilitychange", () => this.#again());
+  }
+
+  render(view, texts) {
+    this.#last = [view, texts];
+    const { status, link } = view;
+    const state = link === "lost" || !STATES.includes(status?.camera) ? "UNKNOWN" : status.camera;
+    const words = texts.t(`camera.state.${state}`);
+    this.#chip.node.dataset.state = state;
+    this.#chip.show([words], () => [icon("camera"), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);
+    setText(this.#details, detailWords(state === "UNKNOWN" ? null : status, texts));
+    const shown = this.#wanted();
+    setText(this.#button, texts.t(shown ? "camera.hide" : "camera.show"));
+    this.#button.setAttribute("aria-expanded", String(shown));
+    setText(this.#root.querySelector("h2"), texts.t("camera.title"));
+    setText(this.#missing, texts.t("camera.no_picture"));
+    this.#picture.alt = texts.t("camera.alt");
+    this.#figure.hidden = !shown;
+    this.#look(shown && link === "live" && document.visibilityState === "visible");
+  }
+
+  #again() {
+    if (this.#last) this.render(...this.#last);
+  }
+
+  #wanted() {
+    if (this.#preferences.view !== "normal") return false;
+    return this.#preferences.get("camera") ?? matchMedia("(min-width: 60rem)").matches;
+  }
+
+  #look(wanted) {
+    const looking = this.#picture.hasAttribute("src");
+    if (wanted && !looking) {
+      this.#picture.src = SOURCE;
+    } else if (!wanted && looking) {
+      this.#picture.removeAttribute("src"); // ends the request, so the server stops encoding
+      this.#broken(false);
+    }
+  }
+
+  #broken(broken) {
+    this.#missing.hidden = !broken;
+    this.#picture.hidden = broken;
+  }
+}
+
+function detailWords(status, texts) {
+  if (!status) return "";
+  const words = [];
+  if (typeof status.fps === "number") words.push(texts.t("camera.fps", { n: Math.round(status.fps) }));
+  if (status.dropped > 0) words.push(texts.t("camera.dropped", { n: status.dropped }));
+  if (typeof status.progress === "number") words.push(texts.t("camera.progress", { p: Math.round(status.progress * 100) }));
+  return words.join(" · ");
+}

@@ -1,0 +1,29 @@
+// Who is who in a snapshot: names of seats and sides, and the score in one line.
+
+/** The name shown for a seat; a number when nobody gave one. */
+export function seatName(snapshot, seat, texts) {
+  const found = snapshot.seats.find((one) => one.seat === seat);
+  return found?.name || texts.t("seat.player", { n: seat + 1 });
+}
+
+/** The place in `scores` (team, or player in singles) that a seat plays for; -1 if none. */
+export function sideOf(snapshot, seat) {
+  return snapshot.scores.findIndex((score) => score.seats.includes(seat));
+}
+
+/** The name of a side: the team's, or those of its players. */
+export function sideName(snapshot, side, texts) {
+  const score = snapshot.scores[side];
+  if (!score) return "";
+  return score.name || texts.join(score.seats.map((seat) => seatName(snapshot, seat, texts)));
+}
+
+/** "Ana 41, Luis 20" */
+export function scoreLine(snapshot, texts) {
+  return snapshot.scores.map((score, side) => `${sideName(snapshot, side, texts)} ${score.points}`).join(", ");
+}
+
+/** Tricks of the current hand won by a side. */
+export function tricksOf(snapshot, side) {
+  return (snapshot.hand?.tricks ?? []).filter((trick) => trick.winner !== null && sideOf(snapshot, trick.winner) === side).length;
+}

@@ -1,0 +1,70 @@
+// The end of a hand: who has won, and whether the points add up to the 120 of the pack.
+
+import { el, Panel } from "./dom.js";
+import { icon, sideShape } from "./icons.js";
+import { sideName } from "./players.js";
+
+const ALL_POINTS = 120;
+
+export class Result {
+  #panel;
+
+  constructor(node) {
+    this.#panel = new Panel(node);
+  }
+
+  render({ snapshot }, texts) {
+    const result = snapshot.hand?.result ?? null;
+    const node = this.#panel.node;
+    node.hidden = result === null;
+    if (result) node.dataset.status = result.status;
+    this.#panel.show([result, snapshot.scores, texts.language], () => result && banner(snapshot, result, texts));
+  }
+}
+
+/** "Gana Ana", "Empate" ... for the banner and for the voice. */
+export function resultTitle(snapshot, result, texts) {
+  if (result.status !== "won") return texts.t(`result.${result.status}`);
+  const winners = (result.winners ?? []).map((side) => ({
+    name: sideName(snapshot, side, texts),
+    players: snapshot.scores[side]?.seats.length ?? 1,
+  }));
+  const many = winners.length > 1 || winners.some((winner) => winner.players > 1);
+  return texts.t(many ? "result.won_many" : "result.won", { name: texts.join(winners.map((winner) => winner.name)) });
+}
+
+function banner(snapshot, result, texts) {
+  const points = result.points ?? snapshot.scores.map((score) => score.points);
+  const total = points.reduce((sum, one) => sum + one, 0);
+  const right = total === ALL_POINTS;
+  const sum = points.join(" + ");
+  return [
+    el(
+      "p",
+      { class: "result-title" },
+      icon("cup"),
+      el("span", {}, resultTitle(snapshot, result, texts)),
+    ),
+    el(
+      "ul",
+      { class: "result-points" },
+      points.map((one, side) =>
+        el(
+          "li",
+          { "data-winner": (result.winners ?? []).includes(side) },
+          sideShape(side),
+          el("span", { class: "result-name" }, sideName(snapshot, side, texts)),
+          el("strong", {}, one),
+        ),
+      ),
+    ),
+    result.status !== "unfinished" || right
+      ? el(
+          "p",
+          { class: "result-check", "data-ok": right },
+          icon(right ? "check" : "warning"),
+          right ? texts.t("result.check_ok", { sum }) : texts.t("result.check_bad", { sum, total }),
+        )
+      : null,
+  ];
+}

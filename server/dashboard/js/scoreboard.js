@@ -1,0 +1,97 @@
+// The big numbers, one tile per team or player, and the bar that shows how the 120 points are shared so far.
+
+import { el, Panel } from "./dom.js";
+import { icon, sideShape } from "./icons.js";
+import { sideName, tricksOf } from "./players.js";
+
+const ALL_POINTS = 120;
+
+export class Scoreboard {
+  #tiles;
+  #bar;
+  #hands;
+
+  constructor(root) {
+    this.#tiles = new Panel(root.querySelector("[data-part=tiles]"));
+    this.#bar = new Panel(root.querySelector("[data-part=bar]"));
+    this.#hands = new Panel(root.querySelector("[data-part=hands]"));
+  }
+
+  render({ snapshot, link }, texts) {
+    const { scores, hand } = snapshot;
+    const turn = hand?.turn ?? null;
+    const stale = link !== "live";
+    const sides = scores.map((score, side) => ({
+      name: sideName(snapshot, side, texts),
+      points: score.points,
+      tricks: tricksOf(snapshot, side),
+      turn: turn !== null && score.seats.includes(turn),
+    }));
+    this.#tiles.node.dataset.count = String(sides.length);
+    this.#tiles.show([sides, stale, texts.language], () => sides.map((side, index) => tile(side, index, stale, texts)));
+    this.#bar.show([scores.map((score) => score.points), texts.language], () => bar(scores, texts));
+    const done = snapshot.hands.filter((one) => one.n !== hand?.n); // the current one stands above in big
+    this.#hands.node.hidden = done.length === 0;
+    this.#hands.show([done, sides.map((side) => side.name), texts.language], () => handList(done, sides, texts));
+  }
+}
+
+function tile(side, index, stale, texts) {
+  return el(
+    "div",
+    { class: "tile", "data-side": index % 6, "data-turn": side.turn, "data-stale": stale },
+    el(
+      "div",
+      { class: "tile-body" },
+      el("p", { class: "tile-name" }, sideShape(index), el("span", {}, side.name)),
+      el(
+        "p",
+        { class: "tile-points" },
+        el("span", { class: "tile-number", "data-testid": `score-${index}` }, side.points),
+        stale && el("span", { class: "tile-stale" }, icon("warning"), texts.t("score.stale")),
+      ),
+      el(
+        "p",
+        { class: "tile-foot" },
+        el("span", {}, texts.t("score.tricks", { n: side.tricks })),
+        el("strong", { class: "tile-turn" }, icon("arrow"), texts.t("score.turn")),
+      ),
+    ),
+  );
+}
+
+function bar(scores, texts) {
+  const left = Math.max(0, ALL_POINTS - scores.reduce((sum, score) => sum + score.points, 0));
+  const part = (points, side) => {
+    const node = el("span", { class: "bar-part", "data-side": side });
+    node.style.setProperty("--share", String(points / ALL_POINTS));
+    return node;
+  };
+  // Two sides face each other with what is left between them; with more, what is left comes last.
+  const parts = scores.map((score, side) => part(score.points, side % 6));
+  parts.splice(scores.length === 2 ? 1 : scores.length, 0, part(left, "left"));
+  return [
+    el("div", { class: "bar-track", "aria-hidden": "true" }, parts),
+    el("p", { class: "bar-text" }, left ? texts.t("score.left", { n: left }) : texts.t("score.left_none")),
+  ];
+}
+
+function handList(done, sides, texts) {
+  return [
+    el("h3", {}, texts.t("score.hands")),
+    el(
+      "ol",
+      { class: "hand-list" },
+      done.map((hand) =>
+        el(
+          "li",
+          {},
+          texts.t("score.hand_line", {
+            n: hand.n,
+            points: sides.map((side, index) => `${side.name} ${hand.points?.[index] ?? "–"}`).join(", "),
+          }),
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+// The table: whose turn it is, the trick that lies there, the trump card, the stock, and the last trick taken.
+
+import { cardBack, cardChip, cardFace } from "./cards.js";
+import { el, Panel } from "./dom.js";
+import { icon, sideShape } from "./icons.js";
+import { seatName, sideOf } from "./players.js";
+import { suitIcon } from "./suits.js";
+
+const RING = ["south", "east", "north", "west"];
+
+export class Table {
+  #turn;
+  #trick;
+  #trump;
+  #stock;
+  #last;
+  #seen = new Set();
+
+  constructor(root, last) {
+    const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
+    this.#turn = part("turn");
+    this.#trick = part("trick");
+    this.#trump = part("trump");
+    this.#stock = part("stock");
+    this.#last = new Panel(last);
+  }
+
+  render({ snapshot }, texts) {
+    const { hand, seats } = snapshot;
+    const turn = hand?.turn ?? null;
+    this.#turn.show([hand?.turn, hand?.leader, hand?.phase, seats, texts.language], () => turnLine(snapshot, texts));
+    this.#trick.node.dataset.layout = layout(seats);
+    const plays = hand?.trick?.plays ?? [];
+    this.#trick.show([hand?.n, hand?.trick, turn, seats, texts.language], () => this.#slots(snapshot, plays, turn, texts));
+    this.#trump.show([hand?.trump, texts.language], () => trumpCard(hand?.trump, texts));
+    this.#stock.show([hand?.stock, texts.language], () => stockPile(hand?.stock, texts));
+    const done = (hand?.tricks ?? []).at(-1) ?? null;
+    this.#last.node.hidden = done === null;
+    this.#last.show([done, seats, texts.language], () => done && lastTrick(snapshot, done, texts));
+  }
+
+  #slots(snapshot, plays, turn, texts) {
+    const trick = `${snapshot.session.id}/${snapshot.hand?.n}/${snapshot.hand?.trick?.n}`;
+    const slots = snapshot.seats.map((seat) => {
+      // Two cards of one seat are a fault that the table must show, so every card of a seat gets its place.
+      const own = plays.filter((play) => play.seat === seat.seat);
+      const first = plays[0]?.seat === seat.seat;
+      return el(
+        "li",
+        { class: "slot", "data-side": seat.side, "data-seat": seat.seat, "data-turn": turn === seat.seat },
+        el(
+          "span",
+          { class: "slot-name" },
+          sideShape(Math.max(0, sideOf(snapshot, seat.seat))),
+          el("span", {}, seatName(snapshot, seat.seat, texts)),
+          first && el("span", { class: "slot-lead" }, "1"),
+        ),
+        own.length
+          ? own.map((play) => this.#played(`${trick}/${seat.seat}/${play.card}`, play, texts))
+          : el("span", { class: "slot-empty" }, el("span", { class: "visually-hidden" }, texts.t("table.waiting"))),
+      );
+    });
+    return slots;
+  }
+
+  #played(key, play, texts) {
+    const fresh = !this.#seen.has(key);
+    this.#seen.add(key);
+    const unknown = play.card === null || play.card === undefined;
+    const doubtful = unknown || play.doubtful;
+    const candidates = (play.candidates ?? []).map(([card]) => card).filter((card) => card !== play.card);
+    const name = unknown ? texts.t("table.unknown") : texts.cardTitle(play.card);
+    return el(
+      "span",
+      { class: "played", "data-fresh": fresh, "data-doubtful": doubtful, "data-card": play.card ?? "" },
+      cardFace(play.card, name),
+      doubtful && el("span", { class: "played-doubt" }, icon("question"), unknown ? name : texts.t("table.doubtful")),
+      doubtful &&
+        candidates.length > 0 &&
+        el(
+          "span",
+          { class: "played-candidates" },
+          texts.t("table.candidates", { cards: candidates.slice(0, 3).map((card) => texts.card(card)).join(" / ") }),
+        ),
+    );
+  }
+}
+
+/** How the seats are laid: side by side for two, around the table for three and four, in rows for six. */
+function layout(seats) {
+  if (seats.length === 2) return "pair";
+  return seats.every((seat) => RING.includes(seat.side)) ? "ring" : "rows";
+}
+
+function turnLine(snapshot, texts) {
+  const { hand } = snapshot;
+  const turn = hand?.turn ?? null;
+  const leader = hand?.leader ?? null;
+  return [
+    el(
+      "p",
+      { class: "turn-main", "data-testid": "turn", "data-seat": turn },
+      turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
+    ),
+    leader !== null && el("p", { class: "turn-leader" }, texts.t("turn.leader", { name: seatName(snapshot, leader, texts) })),
+  ];
+}
+
+function trumpCard(trump, texts) {
+  const suit = trump?.suit ?? null;
+  const card = trump?.card ?? null;
+  const taken = Boolean(trump) && card !== null && trump.on_table === false;
+  const name = card ? texts.cardTitle(card) : suit ? texts.t("trump.suit_only", { suit: texts.suit(suit) }) : texts.t("trump.none");
+  return [
+    el(
+      "div",
+      { class: "trump-card", "data-taken": taken },
+      card ? cardFace(card, name) : suit ? el("span", { class: "trump-suit" }, suitIcon(suit)) : cardBack(name),
+    ),
+    el(
+      "div",
+      { class: "trump-text" },
+      el("h3", {}, texts.t("trump.title")),
+      el("p", { class: "trump-name", "data-testid": "trump", "data-card": card, "data-suit": suit }, name),
+      taken && el("p", { class: "trump-note" }, texts.t("trump.taken")),
+    ),
+  ];
+}
+
+function stockPile(stock, texts) {
+  const left = stock ?? 0;
+  const known = stock !== null && stock !== undefined;
+  // As many backs as make the pile look right: it shrinks as the hand goes on.
+  const backs = Array.from({ length: Math.min(4, Math.ceil(left / 8)) }, () => cardBack("", ""));
+  for (const back of backs) back.setAttribute("aria-hidden", "true");
+  return [
+    el("div", { class: "stock-pile", "data-empty": left === 0 }, backs),
+    el(
+      "div",
+      { class: "stock-text" },
+      el("h3", {}, texts.t("stock.title")),
+      el(
+        "p",
+        { class: "stock-count" },
+        el("span", { class: "stock-number", "data-testid": "stock" }, known ? left : "–"),
+        el("span", { class: "stock-unit" }, known ? texts.t("stock.cards", { n: left }) : ""),
+      ),
+      known && left === 0 && el("p", { class: "trump-note" }, texts.t("stock.empty")),
+    ),
+  ];
+}
+
+function lastTrick(snapshot, trick, texts) {
+  const known = trick.winner !== null && trick.winner !== undefined;
+  return [
+    el("h2", {}, texts.t("table.last")),
+    el(
+      "p",
+      { class: "last-line" },
+      known
+        ? texts.t("table.last_line", {
+            name: seatName(snapshot, trick.winner, texts),
+            points: texts.t("score.points", { n: trick.points }),
+          })
+        : texts.t("tricks.no_winner"),
+    ),
+    el(
+      "ul",
+      { class: "last-cards", "data-many": trick.plays.length > 2 },
+      trick.plays.map((play) =>
+        el(
+          "li",
+          { "data-winner": play.seat === trick.winner },
+          cardChip(play.card, texts.card(play.card)),
+          el("span", { class: "last-name" }, play.seat === trick.winner && icon("check"), seatName(snapshot, play.seat, texts)),
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,86 @@
+// The running list of tricks, newest first, with the exchanges of the trump card where they happened.
+
+import { cardChip } from "./cards.js";
+import { el, Panel } from "./dom.js";
+import { icon } from "./icons.js";
+import { seatName } from "./players.js";
+
+export class TrickList {
+  #panel;
+
+  constructor(node) {
+    this.#panel = new Panel(node);
+  }
+
+  render({ snapshot }, texts) {
+    const tricks = snapshot.hand?.tricks ?? [];
+    const exchanges = snapshot.hand?.exchanges ?? [];
+    this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
+      const title = el("h2", {}, texts.t("tricks.title"));
+      if (!tricks.length && !exchanges.length) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
+      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts) }));
+      for (const exchange of exchanges) {
+        rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
+      }
+      rows.sort((a, b) => b.at - a.at);
+      return [title, el("ul", { class: "trick-rows" }, rows.map(({ row }) => row))];
+    });
+  }
+}
+
+function trickRow(trick, snapshot, texts) {
+  const known = trick.winner !== null && trick.winner !== undefined;
+  return el(
+    "li",
+    { class: "trick-row", "data-trick": trick.n, "data-winner": known ? trick.winner : "" },
+    spoken("trick-number", String(trick.n), texts.t("trick.n", { n: trick.n })),
+    el(
+      "span",
+      { class: "trick-body" },
+      el("span", { class: "trick-cards" }, trick.plays.map((play) => playChip(play, trick, snapshot, texts))),
+      el(
+        "span",
+        { class: "trick-winner" },
+        known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
+      ),
+    ),
+    spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })),
+  );
+}
+
+function playChip(play, trick, snapshot, texts) {
+  const name = play.card ? texts.card(play.card) : texts.t("tricks.unseen");
+  return el(
+    "span",
+    { class: "trick-card", "data-winner": play.seat === trick.winner },
+    cardChip(play.card, `${seatName(snapshot, play.seat, texts)}: ${name}`),
+  );
+}
+
+/** Short for the eye, whole words for a screen reader. */
+function spoken(className, shown, said) {
+  return el(
+    "span",
+    { class: className },
+    el("span", { "aria-hidden": "true" }, shown),
+    el("span", { class: "visually-hidden" }, said),
+  );
+}
+
+function exchangeRow(exchange, snapshot, texts) {
+  const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
+  return el(
+    "li",
+    { class: "exchange-row" },
+    icon("arrow"),
+    el(
+      "span",
+      {},
+      texts.t("exchange.line", {
+        name: seatName(snapshot, exchange.seat, texts),
+        given: card(exchange.given),
+        taken: card(exchange.taken),
+      }),
+    ),
+  );
+}
