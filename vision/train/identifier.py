@@ -18,10 +18,10 @@ from torch.utils.data import DataLoader
 
 from vision.synth.crops import UNREADABLE, CropRecipe
 from vision.train.network import CardNet
-from vision.train.stream import Batch, CropStream, DeckShare, Replay, maker, to_batch
+from vision.train.recipe import HELD_OUT_SEED, DeckShare, Recipe, deck_shares, drawn_tables
+from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
 
 SMOOTHING = 0.04
-HELD_OUT_SEED = 900_000
 
 
 @dataclass(slots=True)
@@ -32,7 +32,8 @@ class IdentifierRun:
     decks: list[DeckShare]
     backgrounds: list[Path]
     validation: list[DeckShare]
-    start: Path | None = None
+    start: Path | None = None  # YOLO checkpoint for the backbone
+    go_on_from: Path | None = None  # best.pt of an earlier stage
     steps: int = 4000
     batch: int = 64
     rate: float = 1.5e-3
@@ -139,6 +140,8 @@ def train(run: IdentifierRun) -> Path:
     run.out.mkdir(parents=True, exist_ok=True)
     (run.out / "recipe.json").write_text(json.dumps(run.describe(), indent=1))
     net = CardNet(run.start).to(memory_format=torch.channels_last)
+    if run.go_on_from is not None:
+        net.load_state_dict(torch.load(run.go_on_from, map_location="cpu", weights_only=True)["net"])
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -197,3 +200,46 @@ def _save(state: dict[str, object], path: Path) -> None:
     part = path.with_suffix(".part")
     torch.save(state, part)
     part.replace(path)
+
+
+def train_recipe(
+    recipe: Recipe,
+    out: Path,
+    *,
+    cache: Path,
+    decks: Path | None = None,
+    textures: Path | None = None,
+    start: Path | None = None,
+    threads: int = 1,
+    workers: int = 1,
+    reuse: int = 1,
+) -> Path:
+    """Train all stages of a recipe, each in its own folder below ``out``; return the last best checkpoint.
+
+    ``decks`` is a folder of deck folders, ``textures`` a folder of table pictures (both optional); drawn decks and
+    tables are kept in ``cache``. A run that was broken off goes on where it stopped.
+    """
+    shares, validation = deck_shares(recipe, cache, decks)
+    backgrounds = [drawn_tables(cache)] + ([textures] if textures is not None else [])
+    best: Path | None = None
+    for number, stage in enumerate(recipe.stages, 1):
+        best = train(
+            IdentifierRun(
+                out=out / f"stage-{number}",
+                decks=shares,
+                backgrounds=backgrounds,
+                validation=validation,
+                start=start,
+                go_on_from=best,
+                steps=stage.steps,
+                rate=stage.rate,
+                seed=recipe.seed + number,
+                threads=threads,
+                workers=workers,
+                reuse=reuse,
+                recipe=CropRecipe(size=stage.size, margin=recipe.margin),
+            )
+        )
+    if best is None:
+        raise ValueError("a recipe needs at least one stage")
+    return best

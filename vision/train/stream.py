@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -12,18 +11,11 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from vision.synth.crops import Crop, CropMaker, CropRecipe
 from vision.synth.decks import PictureDeck, folder_deck
+from vision.train.recipe import DeckShare
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png"}
-
-
-@dataclass(frozen=True, slots=True)
-class DeckShare:
-    """A deck folder and how often it is drawn, relative to the others."""
-
-    path: Path
-    weight: float
 
 
 def read_backgrounds(folders: Sequence[Path], limit: int = 400) -> list[np.ndarray]:

@@ -1,0 +1,106 @@
+"""``brisca train``: train the weights anew (extra [train])."""
+
+import argparse
+import importlib.util
+from pathlib import Path
+from typing import Final
+
+from server.errors import UsageError
+
+NEEDS_TRAIN: Final = (
+    "Training needs torch and ultralytics: install them with: pip install 'brisca-table[train]' "
+    "(docs/training.md says how to get the small torch build)."
+)
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``train identifier`` and ``train locator``."""
+    parser = subparsers.add_parser(
+        "train", help="train the weights anew (extra [train])", description="Train the weights anew."
+    )
+    kinds = parser.add_subparsers(title="what to train", metavar="MODEL", dest="model", required=True)
+
+    identifier = kinds.add_parser(
+        "identifier",
+        help="the network that names the faces",
+        description="Train the identifier from endless drawn crops; a run that was broken off goes on.",
+    )
+    identifier.add_argument("--recipe", type=Path, default=Path("datasets/identifier.toml"), metavar="FILE")
+    identifier.add_argument("--decks", type=Path, metavar="DIR", help="folder of deck folders to train on as well")
+    identifier.add_argument("--textures", type=Path, metavar="DIR", help="folder of table pictures to use as well")
+    identifier.add_argument(
+        "--cache", type=Path, default=Path("cache"), metavar="DIR", help="where drawn decks are kept"
+    )
+    identifier.add_argument("--workers", type=int, default=1, help="processes that make crops (default: 1)")
+    identifier.add_argument("--reuse", type=int, default=1, help="times that a crop is shown again (default: 1)")
+    identifier.set_defaults(run=run_identifier)
+
+    locator = kinds.add_parser(
+        "locator",
+        help="the network that finds the cards, or the one-stage baseline",
+        description="Train a YOLO11n OBB model on a data set made by 'brisca data synth'.",
+    )
+    locator.add_argument("--data", type=Path, required=True, metavar="data.yaml", help="the data set")
+    locator.add_argument("--epochs", type=int, default=4)
+    locator.add_argument("--size", type=int, default=416, help="side of the training pictures in pixels (default: 416)")
+    locator.add_argument("--batch", type=int, default=16)
+    locator.add_argument("--device", default="cpu", help="cpu, or the number of a GPU (default: cpu)")
+    locator.set_defaults(run=run_locator)
+
+    for command in (identifier, locator):
+        command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
+        command.add_argument("--start", type=Path, metavar="FILE.pt", help="YOLO11n checkpoint to start from")
+        command.add_argument("--threads", type=int, default=2, help="threads of torch (default: 2)")
+
+
+def run_identifier(args: argparse.Namespace) -> int:
+    """Train the identifier and say where the best checkpoint is."""
+    _need_train()
+    _exists(args.decks, args.textures, args.start)
+    from vision.train.identifier import train_recipe
+    from vision.train.recipe import read_recipe
+
+    best = train_recipe(
+        read_recipe(args.recipe),
+        args.out,
+        cache=args.cache,
+        decks=args.decks,
+        textures=args.textures,
+        start=args.start,
+        threads=args.threads,
+        workers=args.workers,
+        reuse=args.reuse,
+    )
+    print(f"{best}\nExport it with: brisca model export identifier {best} OUT.onnx")
+    return 0
+
+
+def run_locator(args: argparse.Namespace) -> int:
+    """Train the locator and say where the best checkpoint is."""
+    _need_train()
+    _exists(args.data, args.start)
+    from vision.train.locator import train
+
+    best = train(
+        args.data,
+        args.out,
+        start=args.start,
+        size=args.size,
+        epochs=args.epochs,
+        batch=args.batch,
+        threads=args.threads,
+        device=args.device,
+    )
+    print(f"{best}\nExport it with: brisca model export locator {best} OUT.onnx")
+    return 0
+
+
+def _need_train() -> None:
+    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("ultralytics") is None:
+        raise UsageError(NEEDS_TRAIN)
+
+
+def _exists(*paths: Path | None) -> None:
+    for path in paths:
+        if path is not None and not path.exists():
+            raise UsageError(f"{path} does not exist; check the path.")

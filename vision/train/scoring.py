@@ -1,0 +1,53 @@
+"""Scores the shipped (or any exported) weights on a labelled folder; what runs here is what runs at play time."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.identifier import Identifier
+from vision.locator import Locator
+from vision.reader import TableReader
+from vision.train.evaluation import Evaluation
+from vision.train.truth import DatasetError, MarkedCard, read
+from vision.weights import find_weights, verify
+
+
+def open_reader(models: Path | None = None) -> TableReader:
+    """Return a reader with the weights of a models folder (None: the shipped ones), checked against MODELS.toml."""
+    locate, identify = (find_weights(task, folder=models) for task in ("locate", "identify"))
+    verify(locate)
+    verify(identify)
+    return TableReader(Locator(locate.path), Identifier(identify.path))
+
+
+def score_folder(
+    data: Path,
+    *,
+    models: Path | None = None,
+    long_side: int | None = None,
+    limit: int | None = None,
+    split: str | None = None,
+) -> dict[str, Any]:
+    """Read every picture of a labelled folder and return the figures (see :class:`Evaluation`).
+
+    ``long_side`` scales the pictures to this many pixels first. Raises DatasetError where the folder cannot be read.
+    """
+    reader = open_reader(models)
+    evaluation = Evaluation()
+    for number, picture in enumerate(read(data, split)):
+        if limit is not None and number >= limit:
+            break
+        image, cards = picture.image(), picture.cards
+        if long_side is not None:
+            scale = long_side / max(image.shape[:2])
+            image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            cards = tuple(
+                MarkedCard(card.kind, card.label, np.asarray(card.quad * scale, np.float32), card.visible)
+                for card in cards
+            )
+        evaluation.add(picture.path.name, cards, reader.read(image))
+    if not evaluation.pictures:
+        raise DatasetError(f"The folder {data} holds no labelled pictures; give the folder that has data.yaml.")
+    return evaluation.report()
