@@ -24,6 +24,9 @@ POINTS: Final = {1: 11, 3: 10, 12: 4, 11: 3, 10: 2}
 _STRENGTH: Final = {rank: 12 - index for index, rank in enumerate(STRENGTH_ORDER)}
 
 FIGURES: Final = {10: "sota", 11: "caballo", 12: "rey"}
+FIGURES_IN_S0: Final = {10: "sota", 11: "rey", 12: "caballo"}
+"""What seed S0 says literally; it contradicts every printed deck, so figures count and not their numbers (D1)."""
+
 SUIT_NAMES: Final = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 
 ENGLISH_RANKS: Final = {"A": 1, "K": 12, "Q": 11, "J": 10}

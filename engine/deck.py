@@ -36,12 +36,12 @@ class FirstDraw:
 def draw_for_dealer(draws: Mapping[int, Card]) -> FirstDraw:
     """Highest card deals (seed S0, S1); with four, the two highest play the two lowest.
 
-    The best opponent sits at the dealer's right (S1). Ranks that tie across a boundary that matters draw again: no
-    seed breaks a tie. The suit counts for nothing.
+    The best opponent sits at the dealer's right (S1). Ranks that tie where it matters draw again: no seed breaks a
+    tie. The suit counts for nothing.
     """
     ranking = sorted(draws, key=lambda seat: (-draws[seat].strength, seat))
     strength = [draws[seat].strength for seat in ranking]
-    boundaries = [0] if len(ranking) != 4 else [0, 1, 2]
+    boundaries = [0] if len(ranking) != 4 else [0, 1]
     redraw: set[int] = set()
     for boundary in boundaries:
         if boundary + 1 < len(ranking) and strength[boundary] == strength[boundary + 1]:
@@ -50,5 +50,6 @@ def draw_for_dealer(draws: Mapping[int, Card]) -> FirstDraw:
         return FirstDraw(None, None, None, tuple(sorted(redraw)))
     if len(ranking) != 4:
         return FirstDraw(ranking[0], None, None, ())
-    teams = ((ranking[0], ranking[1]), tuple(sorted(ranking[2:])))
-    return FirstDraw(ranking[0], teams, ranking[2], ())
+    teams = ((ranking[0], ranking[1]), (ranking[2], ranking[3]))
+    best_rival = ranking[2] if strength[2] != strength[3] else None
+    return FirstDraw(ranking[0], teams, best_rival, ())

@@ -1,0 +1,138 @@
+"""``brisca rules``: the rule profiles, a check of a user's own rules, and the runner of test vectors."""
+
+import argparse
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ParseError
+from engine.profile import rules_from_toml
+from engine.rules import MatchFormat, Rules, list_profiles, load_profile
+from engine.vectors import VectorOutcome, check_lines
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``rules`` and its commands."""
+    group = subparsers.add_parser(
+        "rules", help="the rules that can be played", description="List, show and check the rules of the game."
+    )
+    commands = group.add_subparsers(title="commands", metavar="COMMAND", dest="rules_command", required=True)
+    listing = commands.add_parser("list", help="list the profiles", description="List the profiles, one a line.")
+    listing.add_argument("--json", action="store_true", help="print JSON")
+    listing.set_defaults(run=run_list)
+    show = commands.add_parser("show", help="show the parameters of a profile", description="Show a profile.")
+    show.add_argument("name", help="name of the profile, or a TOML file of your own")
+    show.add_argument("--players", type=int, default=None, help="number of players (default: the profile's usual)")
+    show.add_argument("--json", action="store_true", help="print JSON")
+    show.set_defaults(run=run_show)
+    check = commands.add_parser(
+        "check", help="check a TOML file of house rules", description="Say whether house rules can be played."
+    )
+    check.add_argument("file", type=Path, help='TOML file; base = "arrastro" in it starts from a profile')
+    check.add_argument("--players", type=int, default=None, help="number of players (default: the file's)")
+    check.set_defaults(run=run_check)
+    vectors = commands.add_parser(
+        "check-vectors",
+        help="run test vectors of the rules",
+        description="Run test vectors, one JSON object a line: one line per failure, then how many passed and failed.",
+    )
+    vectors.add_argument("file", type=Path, help="JSONL file")
+    vectors.add_argument("--json", action="store_true", help="print JSON")
+    vectors.set_defaults(run=run_check_vectors)
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the profiles."""
+    profiles = [load_profile(name) for name in list_profiles()]
+    if args.json:
+        rows = [{"name": p.name, "title": p.title, "players": list(p.players_allowed)} for p in profiles]
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return 0
+    width = max(len(profile.name) for profile in profiles)
+    for profile in profiles:
+        numbers = ", ".join(str(n) for n in sorted(profile.players_allowed))
+        print(f"{profile.name:<{width}}  {profile.title} ({numbers} players)")
+    return 0
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """Print every parameter of a profile or of a file."""
+    rules = load_rules(args.name, args.players)
+    data = rules_as_data(rules)
+    if args.json:
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+        return 0
+    width = max(len(key) for key in data)
+    for key, value in data.items():
+        print(f"{key:<{width}}  {json.dumps(value, ensure_ascii=False)}")
+    print(f"{'tricks':<{width}}  {rules.tricks} (a draw follows the first {rules.draw_rounds})")
+    return 0
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """Check a file; a complaint goes to stderr and gives 1."""
+    rules = load_rules(str(args.file), args.players)
+    print(f"{args.file}: can be played ({rules.players} players, {len(rules.cards)} cards, {rules.tricks} tricks).")
+    return 0
+
+
+def run_check_vectors(args: argparse.Namespace) -> int:
+    """Run vectors; 1 when one fails."""
+    outcomes = check_lines(read_text(args.file).splitlines())
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    if args.json:
+        print(json.dumps(_vectors_as_data(outcomes), ensure_ascii=False, indent=2))
+    else:
+        for outcome in failed:
+            print(f"{outcome.id} ({outcome.rule}): {'; '.join(outcome.problems)}")
+        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+def load_rules(name: str, players: int | None = None) -> Rules:
+    """Rules by the name of a profile, or from a TOML file of the user. Raises RulesError, ParseError."""
+    if name.endswith(".toml") or "/" in name:
+        path = Path(name)
+        return rules_from_toml(read_text(path), name=path.stem, players=players)
+    return load_profile(name, players)
+
+
+def read_text(path: Path) -> str:
+    """Text of a file. Raises ParseError with what to do when it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ParseError(f"Cannot read {path} ({error.strerror}): give a file that exists and may be read.") from None
+    except UnicodeDecodeError:
+        raise ParseError(f"{path} is not text in UTF-8: give a text file.") from None
+
+
+def rules_as_data(rules: Rules) -> dict[str, Any]:
+    """Every parameter under the name that it has in a TOML file."""
+    data: dict[str, Any] = {}
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        match field.name:
+            case "team_lists":
+                data["teams"] = value
+            case "removed":
+                data["removed"] = [str(card) for card in value]
+            case "exchange_table" | "figure_numbers":
+                data[field.name] = {str(key): item for key, item in value}
+            case "match":
+                data["match"] = {f.name: getattr(value, f.name) for f in fields(MatchFormat) if getattr(value, f.name)}
+            case "alcaide":
+                data["alcaide"] = None if value is None else {"threshold": value.threshold, "next": value.next}
+            case _:
+                data[field.name] = value
+    return data
+
+
+def _vectors_as_data(outcomes: list[VectorOutcome]) -> dict[str, Any]:
+    failures = [
+        {"id": outcome.id, "rule": outcome.rule, "problems": list(outcome.problems)}
+        for outcome in outcomes
+        if not outcome.passed
+    ]
+    return {"passed": len(outcomes) - len(failures), "failed": len(failures), "failures": failures}
