@@ -1,16 +1,19 @@
 """Export of trained weights to ONNX, with all that play time needs to know in the metadata of the file."""
 
-import hashlib
 import json
+import tomllib
 from pathlib import Path
+from typing import Final
 
 import onnx
 import torch
 
 from vision.labels import LABELS
 from vision.train.network import CardNet, ReadyNet
+from vision.weights import LIST_NAME, Task, sha256_of
 
-OPSET = 17
+OPSET: Final = 17
+LICENCE: Final = "AGPL-3.0-or-later"
 
 
 def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
@@ -62,6 +65,32 @@ def describe(path: Path, facts: dict[str, object]) -> None:
     onnx.save(model, str(path))
 
 
-def sha256(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float]) -> None:
+    """Enter an exported file into the ``MODELS.toml`` beside it, replacing the entry of the same name.
+
+    Classes and input size are read from the file's own metadata, so list and file cannot disagree.
+    """
+    facts = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
+    listing = file.parent / LIST_NAME
+    kept = tomllib.loads(listing.read_text(encoding="utf-8")).get("model", []) if listing.exists() else []
+    entry = {
+        "name": name,
+        "file": file.name,
+        "task": task,
+        "sha256": sha256_of(file),
+        "classes": json.loads(facts["names"]),
+        "input": json.loads(facts["input"]),
+        "licence": LICENCE,
+        "metrics": metrics,
+    }
+    entries = sorted([e for e in kept if e["name"] != name] + [entry], key=lambda e: e["name"])
+    blocks = ["# The weights of this version; the model card is README.md beside this file.\n"]
+    for item in entries:
+        blocks.append("[[model]]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in item.items()))
+    listing.write_text("\n".join(blocks), encoding="utf-8")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f'"{key}" = {json.dumps(item)}' for key, item in value.items()) + " }" if value else "{}"
+    return json.dumps(value)
