@@ -1,0 +1,162 @@
+"""The faces seen in one hand: one record per card that came to rest, however often the camera lost and found it.
+
+A record gathers what several tracks told about one card: tracking breaks off behind a hand, under another card, in
+glare. Two sightings are one card where they show the same face while the first is out of sight, or lie in one place.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import Card
+from server.readings import Floats, Labels, belief, joined
+from server.zones import Spot
+from vision.facts import TableEvent
+
+SAME_PLACE: Final = 0.3
+"""Card lengths within which two middles are one place."""
+
+SAME_FACE: Final = 0.35
+"""How well two beliefs must agree (chance that both mean one card) to be one face."""
+
+FLIP_SECONDS: Final = 1.5
+"""A face found in the same place so soon after one was lost there is that one, whatever it reads."""
+
+
+@dataclass(slots=True)
+class Face:
+    """One card that came to rest face up.
+
+    ``readings`` maps each track to (labels, visible share); ``lying`` holds the tracks now on the table. ``gone`` is
+    when the last of them left, ``how`` it left (swept, vanished), ``group`` the gathering that took it and
+    ``swept_to`` the side it went to. ``card`` and ``seat`` are a person's word.
+    """
+
+    uid: int
+    t: float
+    spot: Spot | None
+    side: str | None = None
+    readings: dict[int, tuple[Labels, float]] = field(default_factory=dict)
+    lying: set[int] = field(default_factory=set)
+    gone: float | None = None
+    how: str = "vanished"
+    group: int | None = None
+    swept_to: str | None = None
+    card: Card | None = None
+    seat: int | None = None
+    must: bool = False
+    banned: bool = False
+
+    def shares(self, cards: tuple[Card, ...]) -> Floats:
+        """Belief over the deck from all readings; a person's word outweighs everything."""
+        if self.card is not None and self.card in cards:
+            sure = joined((), len(cards)) * 1e-9
+            sure[cards.index(self.card)] = 1.0
+            return sure
+        return joined((belief(cards, labels, visible) for labels, visible in self.readings.values()), len(cards))
+
+    def leave(self, track: int, t: float, how: str, group: int | None = None, side: str | None = None) -> None:
+        """One track of the card is no longer on the table."""
+        self.lying.discard(track)
+        if not self.lying:
+            self.gone, self.how, self.group = t, how, group
+            self.swept_to = side or self.swept_to
+
+    def rest(self, event: TableEvent, where: Spot) -> None:
+        """The card lies on the table under ``event.track`` (again)."""
+        self.lying.add(event.track)
+        self.gone, self.group, self.how = None, None, "vanished"
+        self.spot = where
+        self.side = self.side or event.side
+        self.read(event)
+
+    def read(self, event: TableEvent) -> None:
+        """New evidence of one track; it replaces that track's older one."""
+        if event.labels:
+            self.readings[event.track] = (event.labels, event.visible)
+
+
+class Faces:
+    """All faces of one hand in order of coming to rest."""
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self._cards = cards
+        self._by_uid: dict[int, Face] = {}
+        self._of_track: dict[int, int] = {}
+        self._next = 1
+
+    def __len__(self) -> int:
+        return len(self._by_uid)
+
+    def __contains__(self, track: int) -> bool:
+        return track in self._of_track
+
+    def in_order(self) -> list[Face]:
+        """Faces by the time they came to rest."""
+        return sorted(self._by_uid.values(), key=lambda face: (face.t, face.uid))
+
+    def get(self, uid: int) -> Face:
+        """The face with that uid; ``KeyError`` if there is none."""
+        return self._by_uid[uid]
+
+    def of_track(self, track: int) -> Face | None:
+        """The face that a track belongs to."""
+        uid = self._of_track.get(track)
+        return None if uid is None else self._by_uid[uid]
+
+    def add(self, face_t: float, where: Spot | None) -> Face:
+        """A new face without readings, as a person puts it in."""
+        face = Face(self._next, face_t, where)
+        self._by_uid[face.uid] = face
+        self._next += 1
+        return face
+
+    def settle(self, event: TableEvent, where: Spot, fixed: frozenset[int] = frozenset()) -> Face:
+        """A face has come to rest: the record of a card known already, or a new one.
+
+        ``fixed`` are uids that a new track may only join by lying in their place (the face-up card).
+        """
+        known = self.of_track(event.track) or self._same(event, where, fixed)
+        if known is None:
+            known = self.add(event.t, where)
+        self._of_track[event.track] = known.uid
+        known.t = min(known.t, event.t)
+        known.rest(event, where)
+        return known
+
+    def split(self, face: Face, event: TableEvent, where: Spot) -> Face:
+        """Another card lies where ``face`` lay, although the track says it is the same: a record of its own."""
+        face.lying.discard(event.track)
+        face.leave(event.track, event.t, "vanished")
+        new = self.add(event.t, where)
+        self._of_track[event.track] = new.uid
+        new.rest(event, where)
+        return new
+
+    def _same(self, event: TableEvent, where: Spot, fixed: frozenset[int]) -> Face | None:
+        """The card of this hand that ``event`` shows again, if any."""
+        mine = belief(self._cards, event.labels, event.visible)
+        best: Face | None = None
+        best_score = 0.0
+        for face in self._by_uid.values():
+            if face.spot is None or event.t - face.t > 900.0:
+                continue
+            distance = face.spot.distance(where)
+            match = float(mine @ face.shares(self._cards))
+            away = not face.lying
+            score = 0.0
+            if distance < SAME_PLACE and face.lying and match > 0.02:
+                score = 2.0 + match  # found twice in one place
+            elif distance < SAME_PLACE and away and self._just_lost(face, event):
+                score = 1.5 + match
+            elif away and match > SAME_FACE and face.uid not in fixed:
+                recent = face.gone is not None and event.t - face.gone < 20.0
+                score = 1.0 + match if recent else 0.0
+            elif away and match > SAME_FACE and distance < 2.0 * SAME_PLACE:
+                score = 1.0 + match
+            if score > best_score:
+                best, best_score = face, score
+        return best
+
+    @staticmethod
+    def _just_lost(face: Face, event: TableEvent) -> bool:
+        return face.how == "vanished" and face.gone is not None and 0.0 <= event.t - face.gone < FLIP_SECONDS

@@ -1,0 +1,155 @@
+"""What people press while a game is watched: calls, corrections, the next hand. Parsed strictly, with clear errors.
+
+A press is a JSON object, ``{"t": 41.5, "type": "arrastre_called", "seat": 1}``; ``t`` is in seconds on the clock of
+the source. The same objects come from the page over the WebSocket and from a file given with ``--inputs``.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from server.errors import PressError
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One press. Which fields are filled depends on ``type``, see :data:`FIELDS`.
+
+    ``play`` is the ledger id of a play; ``trick`` counts from 1 in the current hand; ``card``, ``given`` are card
+    texts such as ``"12C"``; ``suit`` is one of O, C, E, B; ``violation`` is the key of one.
+    """
+
+    type: str
+    t: float | None = None
+    seat: int | None = None
+    card: str | None = None
+    play: str | None = None
+    trick: int | None = None
+    suit: str | None = None
+    given: str | None = None
+    violation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields that one type of press must have (one of each group) and those that it may have."""
+
+    required: tuple[tuple[str, ...], ...] = ()
+    allowed: tuple[str, ...] = ()
+
+
+FIELDS: Final[dict[str, Fields]] = {
+    "arrastre_called": Fields((("seat",),)),
+    "correct_card": Fields((("card",), ("play", "trick")), ("seat",)),
+    "correct_seat": Fields((("seat",), ("play",))),
+    "remove_play": Fields((("play", "trick"),), ("seat",)),
+    "add_play": Fields((("trick",), ("seat",), ("card",))),
+    "set_trump": Fields((("card", "suit"),)),
+    "set_leader": Fields((("seat",),), ("trick",)),
+    "exchange": Fields((("seat",),), ("given",)),
+    "sweep": Fields((), ("seat",)),
+    "confirm": Fields((), ("play", "violation")),
+    "undo": Fields(),
+    "next_hand": Fields(),
+    "end_hand": Fields(),
+    "found": Fields(),
+}
+"""The types of press. ``found`` says that the game on the screen is right again after the thread was lost."""
+
+_SUITS: Final = "OCEB"
+
+
+def parse_press(raw: object, players: int) -> Press:
+    """The press that ``raw`` (a decoded JSON object) means at a table of ``players``; ``PressError`` if none."""
+    if not isinstance(raw, Mapping):
+        raise PressError('A press is an object such as {"t": 41.5, "type": "arrastre_called", "seat": 1}.')
+    kind = raw.get("type")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise PressError(f"There is no press of type {kind!r}; known are {', '.join(FIELDS)}.")
+    known = {field.name for field in fields(Press)}
+    given = {str(name): value for name, value in raw.items() if value is not None}
+    may = {"type", "t", *FIELDS[kind].allowed, *(name for group in FIELDS[kind].required for name in group)}
+    for name in given:
+        if name not in known or name not in may:
+            raise PressError(f"A press {kind!r} has no field {name!r}; it may have {', '.join(sorted(may))}.")
+    for group in FIELDS[kind].required:
+        if not any(name in given for name in group):
+            raise PressError(f"A press {kind!r} needs {' or '.join(repr(name) for name in group)}.")
+    if "trick" in given and kind in ("correct_card", "remove_play") and "play" not in given and "seat" not in given:
+        raise PressError(f"A press {kind!r} that names the trick needs the seat as well.")
+    return Press(
+        type=kind,
+        t=_time(given.get("t")),
+        seat=_number(given.get("seat"), "seat", 0, players - 1),
+        card=_card(given.get("card"), "card"),
+        play=_text(given.get("play"), "play"),
+        trick=_number(given.get("trick"), "trick", 1, 99),
+        suit=_suit(given.get("suit")),
+        given=_card(given.get("given"), "given"),
+        violation=_text(given.get("violation"), "violation"),
+    )
+
+
+def parse_inputs(lines: Iterable[str], players: int) -> tuple[Press, ...]:
+    """The presses of a JSON-lines file in order of time; empty lines are skipped.
+
+    Every line needs ``t``. Raises ``PressError`` naming the line that is wrong.
+    """
+    presses: list[Press] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            press = parse_press(json.loads(line), players)
+        except json.JSONDecodeError as error:
+            raise PressError(f"Line {number} of the inputs is not JSON: {error.msg}.") from error
+        except PressError as error:
+            raise PressError(f"Line {number} of the inputs: {error}") from error
+        if press.t is None:
+            raise PressError(f'Line {number} of the inputs has no time; add "t" in seconds of the film.')
+        presses.append(press)
+    return tuple(sorted(presses, key=lambda press: press.t or 0.0))
+
+
+def _time(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e7:
+        raise PressError(f"The time {value!r} is not a number of seconds from the start of the film.")
+    return float(value)
+
+
+def _number(value: Any, name: str, low: int, high: int) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.")
+    return value
+
+
+def _text(value: Any, name: str) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value:
+        raise PressError(f"The {name} {value!r} is not a text.")
+    return value
+
+
+def _suit(value: Any) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or value.upper() not in _SUITS or len(value) != 1:
+        raise PressError(f"The suit {value!r} is none of O (oros), C (copas), E (espadas), B (bastos).")
+    return value.upper()
+
+
+def _card(value: Any, name: str) -> str | None:
+    if value is None:
+        return None
+    text = value.strip().upper() if isinstance(value, str) else ""
+    if not text or text[-1] not in _SUITS or not text[:-1].isascii() or not text[:-1].isdigit():
+        raise PressError(f"The {name} {value!r} is no card; write rank and suit, for example 3C or 12B.")
+    if not 1 <= int(text[:-1]) <= 12:
+        raise PressError(f"The {name} {value!r} has no rank from 1 to 12.")
+    return f"{int(text[:-1])}{text[-1]}"

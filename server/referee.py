@@ -1,0 +1,430 @@
+"""The referee: table facts and presses in, game facts out. The only place where the one becomes the other.
+
+Pure: no clock, no IO, no chance; the same facts in the same order give the same ledger. It keeps the evidence of each
+hand, tells the whole hand anew after every fact that matters, and writes to the ledger what changed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.cards import Card
+from engine.events import CardPlayed
+from engine.fold import fold
+from engine.ledger import Confirm, Ledger, LedgerEntry, Retract
+from engine.rules import Rules
+from engine.state import MatchState
+from server.errors import PressError
+from server.faces import Face
+from server.hand import Call, Hand, Said
+from server.presses import Press, parse_press
+from server.seats import Seat
+from server.story import Item, Key, Teller
+from server.zones import Spot, spot
+from vision.facts import TableEvent
+
+LOST: Final = 15.0
+"""Price in nats of the last two tricks' story from which the thread counts as lost."""
+
+NEW_HAND_QUIET: Final = 3.0
+"""Seconds without a face on the table after which a face by the stock can begin a new hand early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a person can settle with one press: what about, and the presses that answer it.
+
+    ``options`` are presses as JSON objects, each with ``p`` (probability) where it is known.
+    """
+
+    id: str
+    kind: str
+    text_key: str
+    options: tuple[Mapping[str, Any], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as plain JSON values."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "text_key": self.text_key,
+            "options": [dict(option) for option in self.options],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeStatus:
+    """How sure the referee is: whether it has lost the thread, and what it would like to know."""
+
+    lost: bool
+    questions: tuple[Question, ...]
+
+
+class Referee:
+    """Follows one session: any number of hands at one table under one set of rules."""
+
+    def __init__(self, rules: Rules, seats: tuple[Seat, ...], dealer: int | None = None) -> None:
+        if len(seats) != rules.players:
+            raise PressError(f"The rules {rules.name} need {rules.players} seats, not {len(seats)}; name them all.")
+        self.rules = rules
+        self.seats = seats
+        self.ledger = Ledger(rules)
+        self._teller = Teller(self.ledger)
+        self._hands: list[Hand] = [Hand(rules, seats, 1, dealer, need_back=False)]
+        self._closed: list[Item] = []
+        self._backs: dict[int, Spot] = {}
+        self._now = 0.0
+        self._pressed = 0
+        self._undo: list[tuple[int, Said, tuple[str, ...]]] = []
+        self._state: MatchState | None = None
+
+    # -- what comes in -----------------------------------------------------------------------------------------
+
+    def feed(self, event: TableEvent) -> list[LedgerEntry]:
+        """Take in one fact about the table; returns the ledger entries that follow from it."""
+        self._now = max(self._now, event.t)
+        changed = self._back(event) if event.face == "back" else self._face(event)
+        if not changed and not self._waiting_for_time():
+            return []
+        return self._tell(event.t)
+
+    def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
+        """Take in what a person pressed. Raises PressError where it cannot be meant; nothing is changed then."""
+        pressed = press if isinstance(press, Press) else parse_press(press, self.rules.players)
+        t = self._now if pressed.t is None else pressed.t
+        self._now = max(self._now, t)
+        extra = self._apply(pressed, t)
+        return [*extra, *self._tell(t)]
+
+    def finish(self, t: float) -> list[LedgerEntry]:
+        """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
+        self._now = max(self._now, t)
+        return self._tell(t, final=True)
+
+    # -- what comes out ----------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> MatchState:
+        """The session as the ledger tells it."""
+        if self._state is None or self._state.revision != len(self.ledger.entries):
+            self._state = fold(self.rules, self.ledger.entries)
+        return self._state
+
+    @property
+    def status(self) -> RefereeStatus:
+        """Whether the thread is lost, and open questions."""
+        hand = self._hands[-1]
+        lost = hand.telling is not None and self._is_lost(hand)
+        questions = [*self._lost_questions(hand)] if lost else []
+        questions.extend(self._doubts(hand))
+        return RefereeStatus(lost, tuple(questions))
+
+    # -- facts -------------------------------------------------------------------------------------------------
+
+    def _back(self, event: TableEvent) -> bool:
+        if event.kind in ("settled", "moved", "uncovered", "read"):
+            self._backs[event.track] = spot(event.quad, event.centre)
+        elif event.kind in ("vanished", "swept"):
+            for track in (event.track, *event.tracks):
+                self._backs.pop(track, None)
+        return event.kind == "settled"
+
+    def _face(self, event: TableEvent) -> bool:
+        hand = self._hands[-1]
+        if event.kind in ("settled", "uncovered"):
+            where = spot(event.quad, event.centre)
+            hand = self._hand_for(event, where)
+            hand.faces.settle(event, where, hand.trump_faces)
+            self._backs.pop(event.track, None)
+            return True
+        if event.kind == "moved":
+            face = hand.faces.of_track(event.track)
+            if face is not None:
+                face.lying.add(event.track)
+                face.gone = None
+                face.read(event)
+                if face.uid in hand.trump_faces:
+                    face.spot = spot(event.quad, event.centre)
+            return face is not None
+        if event.kind == "read":
+            face = hand.faces.of_track(event.track)
+            if face is None:
+                return False
+            if self._replaced(hand, face, event):
+                hand.faces.split(face, event, spot(event.quad, event.centre))
+            else:
+                face.read(event)
+            return True
+        if event.kind in ("vanished", "swept"):
+            return self._left(event)
+        return False
+
+    def _replaced(self, hand: Hand, face: Face, event: TableEvent) -> bool:
+        """Whether the face-up card's track now clearly shows another card: an exchange that tracking slept through."""
+        if face.uid not in hand.trump_faces or not event.labels or not face.readings:
+            return False
+        before = hand.belief_of(face.uid)
+        label, share = event.labels[0]
+        card = Card.parse(label)
+        if share < 0.8 or card not in self.rules.card_set or before.max() < 0.9:
+            return False
+        return float(before[self.rules.cards.index(card)]) < 0.02
+
+    def _left(self, event: TableEvent) -> bool:
+        found = False
+        for track in dict.fromkeys((event.track, *event.tracks)):
+            for hand in self._hands[-2:]:
+                face = hand.faces.of_track(track)
+                if face is not None and (track in face.lying or face.gone is None):
+                    how = "swept" if event.kind == "swept" else "vanished"
+                    face.leave(track, event.t, how, event.id if how == "swept" else None, event.side)
+                    found = True
+        return found
+
+    def _hand_for(self, event: TableEvent, where: Spot) -> Hand:
+        """The hand that a face coming to rest belongs to; begins the next one where the last is over."""
+        hand = self._hands[-1]
+        if event.track in hand.faces:
+            return hand
+        if hand.over or self._begins_early(hand, event, where):
+            self._next_hand()
+        return self._hands[-1]
+
+    def _begins_early(self, hand: Hand, event: TableEvent, where: Spot) -> bool:
+        """Whether a face by a new stock begins a hand although the last one seems to lack plays."""
+        telling = hand.telling
+        if telling is None or hand.trump_spot() is None:
+            return False
+        faces = hand.faces.in_order()
+        if any(face.gone is None for face in faces):
+            return False
+        plays = len(telling.plays)
+        if plays < self.rules.draw_rounds * self.rules.plays_per_trick:
+            return False
+        quiet = event.t - max(face.gone or 0.0 for face in faces)
+        near = any(where.distance(back) < 1.3 for back in self._backs.values())
+        return quiet > NEW_HAND_QUIET and near
+
+    def _next_hand(self) -> None:
+        hand = self._hands[-1]
+        self._closed.extend(self._ended(hand))
+        self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, need_back=True))
+        self._undo.clear()
+
+    def _ended(self, hand: Hand) -> list[Item]:
+        """The last telling of a hand that is left behind, with its end."""
+        if not hand.started:
+            return []
+        if hand.word.ended is None:
+            hand.word.ended = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
+        return hand.story(list(self._backs.values()), self._teller.events(), self._now, final=True)
+
+    def _waiting_for_time(self) -> bool:
+        """Whether the passing of time alone may tell something: a trick whose cards vanished one by one."""
+        telling = self._hands[-1].telling
+        return telling is not None and telling.full > 0 and self._last_sweep_open(telling.full - 1)
+
+    def _last_sweep_open(self, trick: int) -> bool:
+        return self._teller.entry_of(("sweep", self._hands[-1].number, trick)) is None
+
+    def _tell(self, t: float, *, final: bool = False) -> list[LedgerEntry]:
+        hand = self._hands[-1]
+        story = hand.story(list(self._backs.values()), self._teller.events(), self._now, final=final)
+        return self._teller.tell([*self._closed, *story], t)
+
+    # -- presses -----------------------------------------------------------------------------------------------
+
+    def _apply(self, press: Press, t: float) -> list[LedgerEntry]:
+        hand = self._hands[-1]
+        if press.type == "undo":
+            return self._take_back()
+        before = hand.said()
+        extra: list[LedgerEntry] = []
+        match press.type:
+            case "arrastre_called":
+                self._pressed += 1
+                hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
+            case "correct_card":
+                self._correct(hand, press)
+            case "correct_seat":
+                self._face_of(hand, press).seat = press.seat
+            case "remove_play":
+                face = self._face_of(hand, press)
+                face.banned, face.must = True, False
+            case "add_play":
+                self._add(hand, press)
+            case "set_trump":
+                self._set_trump(hand, press)
+            case "set_leader":
+                hand.word.leaders[self._trick_of_leader(hand, press)] = press.seat or 0
+            case "exchange":
+                self._exchange(hand, press, t)
+            case "sweep":
+                self._sweep(hand, press, t)
+            case "confirm":
+                extra.extend(self._confirm(hand, press, t))
+            case "end_hand":
+                hand.word.ended = t
+            case "next_hand":
+                hand.word.ended = t if not hand.over else hand.word.ended
+                self._next_hand()
+                return extra
+            case "found":
+                hand.word.found_at = t
+        self._undo.append((len(self._hands), before, tuple(entry.id for entry in extra)))
+        return extra
+
+    def _take_back(self) -> list[LedgerEntry]:
+        if not self._undo or self._undo[-1][0] != len(self._hands):
+            raise PressError("There is nothing to undo in this hand; correct a card or remove a play instead.")
+        _, before, entries = self._undo.pop()
+        self._hands[-1].unsay(before)
+        return [self.ledger.append("person", Retract(entry, "undo"), self._now) for entry in entries]
+
+    def _card(self, text: str | None) -> Card:
+        card = Card.parse(text or "")
+        if card not in self.rules.card_set:
+            raise PressError(f"The {card} is not in the deck of {self.rules.name}; choose a card that is.")
+        return card
+
+    def _key_of(self, hand: Hand, press: Press) -> Key:
+        """The key of the play that a press means, by ledger id or by trick and seat."""
+        if press.play is not None:
+            key = self._teller.key_of(press.play)
+            if key is None or key[0] not in ("play", "unseen") or key[1] != hand.number:
+                raise PressError(f"There is no play {press.play!r} in this hand; press on a card that is shown.")
+            return key
+        for key, trick, seat, _ in hand.telling.plays if hand.telling else ():
+            if trick + 1 == press.trick and seat == press.seat:
+                return key
+        raise PressError(f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.")
+
+    def _face_of(self, hand: Hand, press: Press) -> Face:
+        key = self._key_of(hand, press)
+        if key[0] == "unseen":
+            raise PressError("That play was not seen by the camera; say which card it was instead.")
+        return hand.faces.get(int(key[2]))
+
+    def _correct(self, hand: Hand, press: Press) -> None:
+        card = self._card(press.card)
+        key = self._key_of(hand, press)
+        for face in hand.faces.in_order():
+            if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
+                raise PressError(f"The {card} was already given to another play; correct that one first.")
+        if key[0] == "play":
+            face = hand.faces.get(int(key[2]))
+            face.card, face.must = card, True
+            return
+        seat = next(seat for known, _, seat, _ in (hand.telling.plays if hand.telling else ()) if known == key)
+        self._put(hand, int(key[2]), int(key[3]), seat, card)
+
+    def _add(self, hand: Hand, press: Press) -> None:
+        card = self._card(press.card)
+        trick, seat = (press.trick or 1) - 1, press.seat or 0
+        plays = hand.telling.plays if hand.telling else []
+        for key, known_trick, known_seat, uid in plays:
+            if known_trick == trick and known_seat == seat:
+                if uid is not None:
+                    raise PressError(f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.")
+                self._put(hand, trick, int(key[3]), seat, card)
+                return
+        newest = plays[-1][1] + 1 if plays else 0
+        if trick > newest:
+            raise PressError(f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.")
+        self._put(hand, trick, sum(1 for _, number, _, _ in plays if number == trick), seat, card)
+
+    def _put(self, hand: Hand, trick: int, position: int, seat: int, card: Card) -> None:
+        """A play that nobody saw, on a person's word, at its place in the order of time."""
+        plays = hand.telling.plays if hand.telling else []
+        size = self.rules.plays_per_trick
+        at = trick * size + position
+        before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
+        after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
+        low = before[-1].t if before else (after[0].t - 1.0 if after else self._now)
+        high = after[0].t if after else max(self._now, low)
+        face = hand.faces.add((low + high) / 2.0, None)
+        face.card, face.seat, face.must = card, seat, True
+        mates = [hand.faces.get(uid) for _, number, _, uid in plays if number == trick and uid is not None]
+        gone = [mate for mate in mates if mate.gone is not None]
+        if gone:
+            face.gone, face.how, face.group = gone[0].gone, gone[0].how, gone[0].group
+
+    def _set_trump(self, hand: Hand, press: Press) -> None:
+        card = None if press.card is None else self._card(press.card)
+        if card is not None and press.suit not in (None, card.suit):
+            raise PressError(f"The {card} is not of the suit {press.suit}; give the card or the suit.")
+        hand.word.trump_card = card
+        hand.word.trump_suit = card.suit if card is not None else press.suit
+
+    def _trick_of_leader(self, hand: Hand, press: Press) -> int:
+        if press.trick is not None:
+            return press.trick - 1
+        if hand.telling is None or not hand.telling.plays:
+            return 0
+        trick = hand.telling.plays[-1][1]
+        open_trick = sum(1 for _, number, _, _ in hand.telling.plays if number == trick) < self.rules.plays_per_trick
+        return trick if open_trick else trick + 1
+
+    def _exchange(self, hand: Hand, press: Press, t: float) -> None:
+        if not self.rules.exchange:
+            raise PressError(f"The rules {self.rules.name} know no exchange of the trump card.")
+        given = None if press.given is None else self._card(press.given)
+        hand.word.exchanges.append((press.seat or 0, given, t))
+
+    def _sweep(self, hand: Hand, press: Press, t: float) -> None:
+        if hand.telling is None or not hand.telling.full:
+            raise PressError("No trick is full yet; a trick can be gathered once every seat has played.")
+        trick = hand.telling.full - 1
+        hand.word.gathered[trick] = (press.seat, t)
+        for _, number, _, uid in hand.telling.plays:
+            if number == trick and uid is not None:
+                hand.word.taken_away[uid] = t
+
+    def _confirm(self, hand: Hand, press: Press, t: float) -> list[LedgerEntry]:
+        if press.violation is not None:
+            if not any(press.violation == v.key for state in self.state.hands for v in state.violations):
+                raise PressError(f"There is no violation {press.violation!r} to confirm.")
+            return [self.ledger.append("person", Confirm(press.violation), t)]
+        key = self._teller.last_key() if press.play is None else self._key_of(hand, press)
+        event = None if key is None else self._teller.event_of(key)
+        if key is None or not isinstance(event, CardPlayed):
+            raise PressError("There is no card to confirm; press on a card that is shown.")
+        if event.card is None:
+            raise PressError("That card is not known yet; say which card it was instead.")
+        if key[0] == "play":
+            face = hand.faces.get(int(key[2]))
+            face.card, face.must = event.card, True
+        entry = self._teller.entry_of(key)
+        return [] if entry is None else [self.ledger.append("person", Confirm(entry), t)]
+
+    # -- doubts ------------------------------------------------------------------------------------------------
+
+    def _is_lost(self, hand: Hand) -> bool:
+        telling = hand.telling
+        if telling is None or hand.over:
+            return False
+        last = max([face.t for face in hand.faces.in_order()], default=0.0)
+        return telling.arrangement.price_recent > LOST and hand.word.found_at < last
+
+    def _lost_questions(self, hand: Hand) -> list[Question]:
+        """The ways back in when the thread is lost: it is right as shown, the last card was none, the hand is over."""
+        options: list[Mapping[str, Any]] = [{"type": "found"}]
+        plays = hand.telling.plays if hand.telling else []
+        seen = [key for key, _, _, uid in plays if uid is not None]
+        if seen:
+            options.append({"type": "remove_play", "play": self._teller.entry_of(seen[-1])})
+        options.append({"type": "end_hand"})
+        return [Question(f"lost:{hand.number}", "lost", "question.lost", tuple(options))]
+
+    def _doubts(self, hand: Hand) -> list[Question]:
+        questions: list[Question] = []
+        for key, _, _, _ in hand.telling.plays if hand.telling else ():
+            event = self._teller.event_of(key)
+            entry = self._teller.entry_of(key)
+            if not isinstance(event, CardPlayed) or event.card is not None or entry is None:
+                continue
+            options = tuple(
+                {"type": "correct_card", "play": entry, "card": card, "p": share} for card, share in event.candidates
+            )
+            questions.append(Question(f"card:{entry}", "card", "question.card", options))
+        return questions

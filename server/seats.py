@@ -1,0 +1,97 @@
+"""Who sits where: seats in playing order, the side of the picture that each one sits at, and their names.
+
+Seats are numbered in playing order, counter-clockwise seen from above; the picture's bottom edge is south, then
+counter-clockwise east, north, west.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.errors import UsageError
+
+SIDES: Final[tuple[str, ...]] = (
+    "south",
+    "southeast",
+    "east",
+    "northeast",
+    "north",
+    "northwest",
+    "west",
+    "southwest",
+)
+"""The sides of the picture, counter-clockwise from the bottom edge."""
+
+DIRECTIONS: Final[dict[str, tuple[float, float]]] = {
+    "south": (0.0, 1.0),
+    "southeast": (0.7071, 0.7071),
+    "east": (1.0, 0.0),
+    "northeast": (0.7071, -0.7071),
+    "north": (0.0, -1.0),
+    "northwest": (-0.7071, -0.7071),
+    "west": (-1.0, 0.0),
+    "southwest": (-0.7071, 0.7071),
+}
+"""Unit vector from the middle of the picture to each side, x to the right and y down."""
+
+DEFAULT_SIDES: Final[dict[int, tuple[str, ...]]] = {
+    2: ("south", "north"),
+    3: ("south", "east", "west"),
+    4: ("south", "east", "north", "west"),
+    6: ("south", "southeast", "northeast", "north", "northwest", "southwest"),
+}
+"""Where people sit unless told otherwise, by their number."""
+
+
+class SeatsError(UsageError):
+    """The seats given cannot be meant."""
+
+    code = "bad_seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player: the number in playing order, the side of the picture, the name to show."""
+
+    seat: int
+    side: str
+    name: str
+
+
+def default_seats(players: int) -> tuple[Seat, ...]:
+    """The seats of ``players`` people at their usual sides, named after the sides; ``SeatsError`` for other numbers."""
+    if players not in DEFAULT_SIDES:
+        known = ", ".join(str(number) for number in DEFAULT_SIDES)
+        raise SeatsError(f"No seats are known for {players} players; play with {known}, or name them with --seats.")
+    return tuple(Seat(index, side, side.capitalize()) for index, side in enumerate(DEFAULT_SIDES[players]))
+
+
+def parse_seats(text: str) -> tuple[Seat, ...]:
+    """Seats from ``south=Ana,north=Luis``: the first one named is seat 0, the rest follow counter-clockwise.
+
+    A side without ``=`` is named after itself. Raises ``SeatsError`` for an unknown or doubled side, an empty name
+    or fewer than two seats.
+    """
+    names: dict[str, str] = {}
+    for part in text.split(","):
+        side, given, name = (piece.strip() for piece in part.partition("="))
+        side = side.lower()
+        if side not in DIRECTIONS:
+            raise SeatsError(f"There is no side {side!r} of the picture; use {', '.join(SIDES)}.")
+        if side in names:
+            raise SeatsError(f"The side {side} is named twice; each seat needs a side of its own.")
+        if given and not name:
+            raise SeatsError(f"The seat at the {side} has no name; write {side}=NAME, or just {side}.")
+        names[side] = name or side.capitalize()
+    if len(names) < 2:
+        raise SeatsError("A game needs at least two seats; write for example south=Ana,north=Luis.")
+    first = SIDES.index(next(iter(names)))
+    order = sorted(names, key=lambda side: (SIDES.index(side) - first) % len(SIDES))
+    return tuple(Seat(index, side, names[side]) for index, side in enumerate(order))
+
+
+def seat_at(seats: tuple[Seat, ...], side: str) -> int:
+    """The seat at a side of the picture; ``SeatsError`` if nobody sits there."""
+    for seat in seats:
+        if seat.side == side.strip().lower():
+            return seat.seat
+    raise SeatsError(f"Nobody sits at {side!r}; the seats are at {', '.join(seat.side for seat in seats)}.")
