@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from vision.errors import VisionError
 from vision.labels import CARD_MM, LABELS, SUIT_NAMES
 
 CORNER_MM = 4.0
@@ -21,7 +22,7 @@ CORNER_MM = 4.0
 _EXTENSIONS = (".png", ".jpg", ".jpeg")
 
 
-class DeckError(ValueError):
+class DeckError(VisionError):
     """A deck folder that cannot be read, or a card that a deck does not have."""
 
 
@@ -211,7 +212,7 @@ def random_deck(seed: int, height: int = 400) -> PictureDeck:
     Seeds below 100 000 are for training, seeds from 900 000 on are held out for tests and evaluation.
     """
     from vision.synth.art.cards import draw_deck_back, draw_face
-    from vision.synth.art.style import random_style
+    from vision.synth.art.schools import random_style
 
     style = random_style(seed)
 

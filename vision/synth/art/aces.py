@@ -8,6 +8,7 @@ from vision.synth.art.clubs import ClubStyle, draw_club
 from vision.synth.art.coins import CoinStyle, draw_coin
 from vision.synth.art.cups import CupStyle, draw_cup
 from vision.synth.art.curves import ellipse, leaf, placed, smooth, tube
+from vision.synth.art.dice import Dice
 from vision.synth.art.letters import draw_text
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, dark
@@ -34,29 +35,25 @@ class AceStyle:
     size: float = 1.0
 
 
-def random_aces(rng: np.random.Generator, p: Palette, words: str) -> AceStyle:
+def random_aces(dice: Dice, p: Palette, words: str) -> AceStyle:
     """Aces from plain to overloaded."""
-    some = lambda share: bool(rng.random() < share)  # noqa: E731 - used often right below
-    inks = [p.red, p.blue, p.green, p.yellow, p.brown]
-    pick = lambda: inks[int(rng.integers(len(inks)))]  # noqa: E731
-    angle = lambda: float(
-        rng.choice([0, 0, 1, 1, 1]) * rng.uniform(12, 32) * rng.choice([-1, 1]) + 180 * (rng.random() < 0.4)
-    )  # noqa: E731
+    inks = (p.red, p.blue, p.green, p.yellow, p.brown)
+    tilt = 0.0 if dice.toss(0.4) else dice.between(12, 32) * dice.pick((-1, 1))
     return AceStyle(
-        wreath=some(0.5),
-        banner_top=words.split(" ")[0] if some(0.45) else "",
-        banner_bottom=words.split(" ")[-1] if some(0.5) else "",
-        banner_colour=pick(),
-        crown=some(0.25),
-        flags=some(0.25),
-        ribbon=some(0.5),
-        ribbon_colours=(pick(), pick()),
-        scabbard=some(0.25),
-        sword_angle=angle(),
-        club_angle=angle() % 180 - (180 if some(0.5) else 0) if some(0.3) else float(rng.uniform(-32, 32)),
-        spiral=some(0.4),
-        garland=some(0.3),
-        size=float(rng.uniform(0.82, 1.05)),
+        wreath=dice.toss(0.5),
+        banner_top=words.split(" ")[0] if dice.toss(0.45) else "",
+        banner_bottom=words.split(" ")[-1] if dice.toss(0.5) else "",
+        banner_colour=dice.pick(inks),
+        crown=dice.toss(0.25),
+        flags=dice.toss(0.25),
+        ribbon=dice.toss(0.5),
+        ribbon_colours=(dice.pick(inks), dice.pick(inks)),
+        scabbard=dice.toss(0.25),
+        sword_angle=tilt + (180 if dice.toss(0.4) else 0),
+        club_angle=dice.between(-32, 32) + (180 if dice.toss(0.2) else 0),
+        spiral=dice.toss(0.4),
+        garland=dice.toss(0.3),
+        size=dice.between(0.82, 1.05),
     )
 
 
@@ -117,12 +114,7 @@ def _ribbon(pen: Pen, length: float, width: float, colours: tuple[Colour, Colour
         pen.shape(tube(path, width * 0.32), colour)
         tip = path[-1]
         pen.shape(
-            [
-                tip + (-width * 0.2, 0),
-                tip + (width * 0.2, 0),
-                tip + (width * 0.28, width * 0.6),
-                tip + (-width * 0.28, width * 0.6),
-            ],
+            placed([(-0.2, 0), (0.2, 0), (0.28, 0.6), (-0.28, 0.6)], float(tip[0]), float(tip[1]), 0, width),
             colours[1],
         )
 
@@ -169,7 +161,7 @@ def draw_ace(
         if s.wreath:
             for side in (-1, 1):
                 with pen.at(side * wide * 0.34, high * 0.3, 1, side * 12):
-                    _garland(pen, high * 0.3, wide * 0.06, p.green, p.red)
+                    _garland(pen, high * 0.32, wide * 0.11, p.green, p.red)
         if s.crown and cup.lid == "none":
             _crown(pen, -scale * 1.02, scale * 0.22, p.yellow, p.blue)
         with pen.at(scale=scale):

@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.labels import CARD_MM
 from vision.synth.art.curves import box, ellipse, placed, scalloped, star
+from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, Print, dark, light
 
@@ -41,7 +42,7 @@ class BackStyle:
     medallion: str = "none"
 
 
-def random_back(rng: np.random.Generator, p: Palette) -> BackStyle:
+def random_back(dice: Dice, p: Palette) -> BackStyle:
     """A back in the deck's inks."""
     inks = [
         p.blue,
@@ -56,20 +57,20 @@ def random_back(rng: np.random.Generator, p: Palette) -> BackStyle:
         dark(p.green, 0.4),
         p.yellow,
     ]
-    a, b = (inks[int(k)] for k in rng.integers(0, len(inks), 2))
-    filled = rng.random() < 0.4
-    pattern = str(rng.choice(PATTERNS, p=[0.22, 0.14, 0.1, 0.07, 0.07, 0.07, 0.06, 0.05, 0.05, 0.05, 0.06, 0.06]))
+    a, b = dice.pick(inks), dice.pick(inks)
+    filled = dice.toss(0.4)
+    pattern = dice.pick(PATTERNS, [0.22, 0.14, 0.1, 0.07, 0.07, 0.07, 0.06, 0.05, 0.05, 0.05, 0.06, 0.06])
     return BackStyle(
         pattern=pattern,
         ink=light(a, 0.85) if filled else a,
-        second=b if rng.random() < 0.4 else (light(a, 0.7) if filled else a),
+        second=b if dice.toss(0.4) else (light(a, 0.7) if filled else a),
         ground=a if filled else p.paper,
-        border=float(rng.uniform(2.5, 6)) if rng.random() < 0.7 else 0.0,
+        border=dice.between(2.5, 6) if dice.toss(0.7) else 0.0,
         border_colour=p.paper,
-        frame=float(rng.uniform(0.3, 1.2)) if rng.random() < 0.6 else 0.0,
-        step=float(rng.uniform(2.2, 8)),
-        line=float(rng.uniform(0.12, 0.32)),
-        medallion=str(rng.choice(["none", "disc", "star", "flower", "letters"], p=[0.68, 0.1, 0.08, 0.08, 0.06])),
+        frame=dice.between(0.3, 1.2) if dice.toss(0.6) else 0.0,
+        step=dice.between(2.2, 8),
+        line=dice.between(0.12, 0.32),
+        medallion=dice.pick(["none", "disc", "star", "flower", "letters"], [0.68, 0.1, 0.08, 0.08, 0.06]),
     )
 
 

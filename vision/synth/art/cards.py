@@ -10,7 +10,8 @@ from vision.synth.art.clubs import draw_club
 from vision.synth.art.coins import draw_coin
 from vision.synth.art.courts import draw_court, draw_pip
 from vision.synth.art.cups import draw_cup
-from vision.synth.art.curves import box
+from vision.synth.art.curves import box, placed
+from vision.synth.art.dice import Dice
 from vision.synth.art.frame import draw_frame, draw_numerals
 from vision.synth.art.layouts import place_round, stick_room
 from vision.synth.art.letters import draw_text, scribble
@@ -77,7 +78,7 @@ def _draw_words(pen: Pen, s: DeckStyle, label: str) -> None:
         for k, line in enumerate(words.split(" ")):
             draw_text(pen, line, 0, (k - 0.5) * height * 1.7, height, text.colour)
         if text.signature:
-            pen.line(scribble(np.random.default_rng(s.seed), 24) + (0, -height * 3), text.colour, 0.25)
+            pen.line(placed(scribble(Dice(np.random.default_rng(s.seed)), 24), 0, -height * 3), text.colour, 0.25)
     elif label in ("2E", "2B"):
         draw_text(pen, words, 0, 0, height, text.colour, angle=90)
     else:

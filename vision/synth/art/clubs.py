@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synth.art.curves import Points, ellipse, leaf, placed, smooth, tube
+from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, dark, light, mix
 
@@ -30,11 +31,10 @@ class ClubStyle:
     seed: int = 0
 
 
-def random_club(rng: np.random.Generator, p: Palette) -> ClubStyle:
+def random_club(dice: Dice, p: Palette) -> ClubStyle:
     """A club in the deck's inks."""
-    pick = lambda options: options[int(rng.integers(len(options)))]  # noqa: E731 - used often right below
     wood = mix(p.brown, p.yellow, 0.4)
-    woods = pick(
+    woods = dice.pick(
         [
             (p.green, p.red, p.yellow),
             (p.green, p.red, p.yellow),
@@ -48,18 +48,18 @@ def random_club(rng: np.random.Generator, p: Palette) -> ClubStyle:
         ]
     )
     return ClubStyle(
-        shape=pick(SHAPES),
+        shape=dice.pick(SHAPES),
         woods=woods,
-        cut=pick([p.yellow, light(p.yellow, 0.5), p.skin, light(p.brown, 0.5)]),
-        leaf=pick([p.green, p.green, mix(p.green, p.yellow, 0.4)]),
-        streak=bool(rng.random() < 0.65),
-        knobs=int(rng.integers(0, 7)),
-        twigs=int(rng.integers(0, 4)),
-        leaves=bool(rng.random() < 0.35),
-        bark=int(rng.integers(0, 5)),
-        width=float(rng.uniform(0.2, 0.34)),
-        bend=float(rng.uniform(0, 0.06)),
-        seed=int(rng.integers(1 << 30)),
+        cut=dice.pick([p.yellow, light(p.yellow, 0.5), p.skin, light(p.brown, 0.5)]),
+        leaf=dice.pick([p.green, p.green, mix(p.green, p.yellow, 0.4)]),
+        streak=dice.toss(0.65),
+        knobs=dice.whole(0, 7),
+        twigs=dice.whole(0, 4),
+        leaves=dice.toss(0.2),
+        bark=dice.whole(0, 5),
+        width=dice.between(0.2, 0.34),
+        bend=dice.between(0, 0.06),
+        seed=dice.whole(0, 1 << 30),
     )
 
 
@@ -67,13 +67,15 @@ def _half_widths(s: ClubStyle, t: Points) -> Points:
     """Half the width along the club, ``t`` 0 at the handle and 1 at the head, 1 at the widest."""
     match s.shape:
         case "cudgel":
-            return np.interp(t, [0, 0.1, 0.45, 0.75, 0.92, 0.985, 1], [0.34, 0.36, 0.6, 0.95, 1.0, 0.7, 0.3])
+            return np.asarray(
+                np.interp(t, [0, 0.1, 0.45, 0.75, 0.92, 0.985, 1], [0.34, 0.36, 0.6, 0.95, 1.0, 0.7, 0.3])
+            )
         case "log":
-            return np.interp(t, [0, 0.5, 1], [0.72, 0.8, 0.9])
+            return np.asarray(np.interp(t, [0, 0.5, 1], [0.72, 0.8, 0.9]))
         case "branch":
-            return np.interp(t, [0, 0.3, 0.7, 1], [0.45, 0.5, 0.62, 0.8])
+            return np.asarray(np.interp(t, [0, 0.3, 0.7, 1], [0.45, 0.5, 0.62, 0.8]))
         case _:
-            return np.interp(t, [0, 0.8, 0.94, 1], [0.36, 0.42, 0.66, 0.4])
+            return np.asarray(np.interp(t, [0, 0.8, 0.94, 1], [0.36, 0.42, 0.66, 0.4]))
 
 
 def draw_club(pen: Pen, s: ClubStyle, length: float, width: float, tone: int = 0, leafy: bool = False) -> None:
@@ -112,9 +114,14 @@ def draw_club(pen: Pen, s: ClubStyle, length: float, width: float, tone: int = 0
         at = 0.3 + 0.5 * (k + 0.5) / s.twigs
         side = 1 if (k + tone) % 2 else -1
         x, y = np.interp(at, t, centre[:, 0]) + side * np.interp(at, t, half) * 0.7, length * (0.5 - at)
-        stub = np.array([(x, y), (x + side * width * 0.3, y - width * 0.36)])
+        tip = (float(x) + side * width * 0.3, y - width * 0.36)
+        stub = np.array([(x, y), tip])
         pen.shape(tube(stub, [width * 0.3, width * 0.2]), wood)
-        pen.shape(placed(ellipse(0, 0, width * 0.12, width * 0.07, n=12), *stub[1], side * 40), s.cut, shade=0)
+        pen.shape(
+            placed(ellipse(0, 0, width * 0.12, width * 0.07, n=12), *tip, side * 40),
+            s.cut,
+            shade=0,
+        )
     pen.shape(smooth(edge[::2], closed=True, steps=3) if s.shape != "log" else edge, wood)
     if s.streak:
         run = slice(5, 23)
@@ -122,7 +129,7 @@ def draw_club(pen: Pen, s: ClubStyle, length: float, width: float, tone: int = 0
             tube(centre[run] - np.stack([half[run] * 0.25, 0 * t[run]], 1), [0.02 * width, 0.26 * width, 0.04 * width]),
             mix(wood, s.cut, 0.6),
         )
-    for k in range(s.bark):
+    for _ in range(s.bark):
         a = int(rng.integers(3, 14))
         b = min(25, a + int(rng.integers(4, 9)))
         offset = float(rng.uniform(-0.6, 0.6))

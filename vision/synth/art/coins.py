@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synth.art.curves import ellipse, placed, scalloped, smooth, star
+from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, dark, light, mix
 
@@ -28,22 +29,31 @@ class CoinStyle:
     facing_left: bool = True
 
 
-def random_coin(rng: np.random.Generator, p: Palette) -> CoinStyle:
+def random_coin(dice: Dice, p: Palette) -> CoinStyle:
     """A coin in the deck's inks."""
     warm = [p.yellow, p.yellow, mix(p.yellow, p.brown, 0.25), mix(p.yellow, p.red, 0.22)]
     accents = [p.red, p.red, p.brown, p.blue, p.green, dark(p.yellow, 0.45)]
-    pick = lambda options: options[int(rng.integers(len(options)))]  # noqa: E731 - used six times right below
-    grounds = [None, None, None, light(p.yellow, 0.4), p.white, p.red, mix(p.yellow, p.brown, 0.35), p.blue]
+    grounds = [
+        None,
+        None,
+        None,
+        light(p.yellow, 0.4),
+        p.white,
+        p.red,
+        mix(p.yellow, p.brown, 0.35),
+        mix(p.yellow, p.red, 0.3),
+        p.blue,
+    ]
     return CoinStyle(
-        rim=pick(RIMS),
-        heart=str(rng.choice(HEARTS, p=[0.32, 0.08, 0.11, 0.11, 0.11, 0.08, 0.05, 0.05, 0.04, 0.05])),
-        gold=pick(warm),
-        accent=pick(accents),
-        second=pick([p.blue, p.green, p.red, p.white]),
-        ground=pick(grounds),
-        inner=float(rng.uniform(0.55, 0.8)),
-        lettering=bool(rng.random() < 0.45),
-        facing_left=bool(rng.random() < 0.5),
+        rim=dice.pick(RIMS),
+        heart=dice.pick(HEARTS, (0.32, 0.08, 0.11, 0.11, 0.11, 0.08, 0.05, 0.05, 0.04, 0.05)),
+        gold=dice.pick(warm),
+        accent=dice.pick(accents),
+        second=dice.pick([p.blue, p.green, p.red, p.white]),
+        ground=dice.pick(grounds),
+        inner=dice.between(0.55, 0.8),
+        lettering=dice.toss(0.45),
+        facing_left=dice.toss(0.5),
     )
 
 

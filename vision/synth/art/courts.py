@@ -154,7 +154,7 @@ def draw_court(
         _double(pen, suit, rank, s, pips, area, index)
         return
     if rank == 11 and s.horse is not None:
-        unit = min(wide / 8.9 / s.stretch, high / 12.0) * s.size
+        unit = min(wide / 8.8 / s.stretch, high / 11.9) * s.size
         with pen.at(0.15 * unit * (-1 if s.flip else 1), high / 2 - 0.35 * unit, unit, flip=s.flip, stretch=s.stretch):
             _rider(pen, suit, s, pips)
     else:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synth.art.curves import box, ellipse, mirrored, placed, smooth
+from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, light, mix
 
@@ -42,27 +43,26 @@ class CupStyle:
     wine: bool = False
 
 
-def random_cup(rng: np.random.Generator, p: Palette) -> CupStyle:
+def random_cup(dice: Dice, p: Palette) -> CupStyle:
     """A cup in the deck's inks."""
-    pick = lambda options: options[int(rng.integers(len(options)))]  # noqa: E731 - used often right below
-    body = pick([p.red, p.red, p.red, p.yellow, p.yellow, p.blue, p.green, mix(p.red, p.yellow, 0.5)])
+    body = dice.pick([p.red, p.red, p.red, p.yellow, p.yellow, p.blue, p.green, mix(p.red, p.yellow, 0.5)])
     trims = [c for c in (p.yellow, p.yellow, p.blue, p.green, p.red, p.steel) if c != body]
-    rim = pick(trims)
+    rim = dice.pick(trims)
     return CupStyle(
-        bowl=pick(list(BOWLS)),
-        decor=pick(DECORS),
-        lid=pick(LIDS),
-        base=pick(BASES),
+        bowl=dice.pick(list(BOWLS)),
+        decor=dice.pick(DECORS),
+        lid=dice.pick(LIDS),
+        base=dice.pick(BASES),
         body=body,
         rim=rim,
-        stem=pick([rim, rim, *trims]),
-        foot=pick([rim, rim, *trims]),
-        jewel=pick([rim, p.white, *trims]),
-        wide=float(rng.uniform(0.62, 0.98)),
-        stem_length=float(rng.uniform(0.1, 0.42)),
-        knop=bool(rng.random() < 0.6),
-        handles=bool(rng.random() < 0.12),
-        wine=bool(rng.random() < 0.25),
+        stem=dice.pick([rim, rim, *trims]),
+        foot=dice.pick([rim, rim, *trims]),
+        jewel=dice.pick([rim, p.white, *trims]),
+        wide=dice.between(0.62, 0.98),
+        stem_length=dice.between(0.1, 0.42),
+        knop=dice.toss(0.6),
+        handles=dice.toss(0.12),
+        wine=dice.toss(0.25),
     )
 
 

@@ -24,10 +24,8 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Points:
 def smooth(points: Outline, closed: bool = False, steps: int = 6) -> Points:
     """A Catmull-Rom curve through ``points``."""
     p = np.asarray(points, float)
-    if closed:
-        p = np.concatenate([p[-1:], p, p[:2]])
-    else:
-        p = np.concatenate([2 * p[:1] - p[1:2], p, 2 * p[-1:] - p[-2:-1]])
+    ends = (p[-1:], p[:2]) if closed else (2 * p[:1] - p[1:2], 2 * p[-1:] - p[-2:-1])
+    p = np.concatenate([ends[0], p, ends[1]])
     t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
     a, b, c, d = (p[k : len(p) - 3 + k, None, :] for k in range(4))
     curve = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - 3 * c + d - a) * t**3)
@@ -77,7 +75,7 @@ def scalloped(lobes: int, radius: float, depth: float, n: int = 6) -> Points:
 def placed(points: Outline, x: float = 0, y: float = 0, angle: float = 0, scale: float = 1) -> Points:
     """``points`` scaled, then turned clockwise by ``angle`` degrees, then moved."""
     c, s = np.cos(np.radians(angle)) * scale, np.sin(np.radians(angle)) * scale
-    return np.asarray(points, float) @ np.array([[c, s], [-s, c]]) + (x, y)
+    return np.asarray(np.asarray(points, float) @ np.array([[c, s], [-s, c]]) + (x, y))
 
 
 def leaf(length: float, width: float) -> Points:

@@ -1,7 +1,7 @@
 """Bodies of the court figures: legs, tunics, robes, cloaks and arms.
 
-Figure units: the feet stand on y = 0, the shoulders are at y = -7.5, the crown of the head near y = -9.8. ``side`` is -1
-for the left of the page, 1 for the right.
+Figure units: the feet stand on y = 0, the shoulders are at y = -7.5, the crown of the head near y = -9.8. ``side`` is
+-1 for the left of the page, 1 for the right.
 """
 
 from dataclasses import dataclass
@@ -134,7 +134,7 @@ def _patterned(pen: Pen, c: Costume, outline: Points, top: float, bottom: float)
                         if c.pattern == "dots"
                         else np.array([(0, -0.26), (0.17, 0), (0, 0.26), (-0.17, 0)])
                     )
-                    pen.fill(spot + (x, float(y)), c.second)
+                    pen.fill(placed(spot, x, float(y)), c.second)
         case "halves":
             left = outline[outline[:, 0] <= 0.01]
             pen.shape(left, c.second)
@@ -250,7 +250,7 @@ def draw_arm(pen: Pen, c: Costume, side: int, pose: str) -> None:
         middle = np.asarray(shoulder) * 0.62 + np.asarray(elbow) * 0.38
         pen.shape(ellipse(float(middle[0]), float(middle[1]), 0.62, 0.66), c.tunic if colour != c.tunic else c.second)
         for k in (-0.25, 0.1, 0.4):
-            pen.line(smooth([middle + (k, -0.55), middle + (k * 1.3, 0), middle + (k, 0.55)], steps=3))
+            pen.line(placed(smooth([(k, -0.55), (k * 1.3, 0), (k, 0.55)], steps=3), *middle))
     palm = c.gloves if c.gloves is not None else c.head.skin
     pen.shape(
         placed(
@@ -261,7 +261,7 @@ def draw_arm(pen: Pen, c: Costume, side: int, pose: str) -> None:
         shade=0.5,
     )
     for k in (-0.1, 0.06):
-        pen.line([np.asarray(hand) + (0.08 * side, k), np.asarray(hand) + (0.3 * side, k)])
+        pen.line(placed([(0.08 * side, k), (0.3 * side, k)], *hand))
 
 
 def draw_collar(pen: Pen, c: Costume) -> None:

@@ -3,11 +3,12 @@
 The pinta is the number of gaps in the top and in the bottom line: oros 0, copas 1, espadas 2, bastos 3.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.synth.art.curves import Points, ellipse
+from vision.synth.art.dice import Dice
 from vision.synth.art.glyphs import DigitStyle, number_outlines, random_digits
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, mix
@@ -29,7 +30,7 @@ class FrameStyle:
     gap: float = 0.13
     """Length of one gap as a share of the frame's width."""
     gap_on_all_lines: bool = True
-    digits: DigitStyle = DigitStyle()
+    digits: DigitStyle = field(default_factory=DigitStyle)
     digit_height: float = 6.0
     digit_colour: Colour = (30, 22, 20)
     digit_inset: tuple[float, float] = (0.9, 1.0)
@@ -45,29 +46,29 @@ class FrameStyle:
         return mx + extra, my + extra, size_mm[0] - mx - extra, size_mm[1] - my - extra
 
 
-def random_frame(rng: np.random.Generator, p: Palette) -> FrameStyle:
+def random_frame(dice: Dice, p: Palette) -> FrameStyle:
     """A frame as found on real decks: nearly always one dark line with the pinta, and two numerals."""
-    kind = rng.random()
+    kind = dice.between(0, 1)
     lines = 0 if kind < 0.04 else 2 if kind < 0.12 else 1
     coloured = [p.red, p.blue, p.green, p.brown]
-    tint = coloured[int(rng.integers(4))]
-    digits = random_digits(rng)
-    margin = float(rng.choice([rng.uniform(2.2, 4.0), rng.uniform(4.0, 6.4)], p=[0.3, 0.7]))
+    tint = dice.pick(coloured)
+    digits = random_digits(dice)
+    margin = dice.pick([dice.between(2.2, 4.0), dice.between(4.0, 6.4)], [0.3, 0.7])
     return FrameStyle(
         lines=lines,
-        margin=(margin, margin + float(rng.uniform(-1.2, 1.6))),
-        width=float(rng.uniform(0.2, 0.65)),
-        colour=p.ink if rng.random() < 0.86 else tint,
-        round_corner=float(rng.uniform(0.8, 3.0)) if rng.random() < 0.18 else 0.0,
-        pinta=bool(rng.random() < 0.93),
-        gap=float(rng.uniform(0.06, 0.17)),
-        gap_on_all_lines=bool(rng.random() < 0.6),
+        margin=(margin, margin + dice.between(-1.2, 1.6)),
+        width=dice.between(0.2, 0.65),
+        colour=p.ink if dice.toss(0.86) else tint,
+        round_corner=dice.between(0.8, 3.0) if dice.toss(0.18) else 0.0,
+        pinta=dice.toss(0.93),
+        gap=dice.between(0.06, 0.17),
+        gap_on_all_lines=dice.toss(0.6),
         digits=digits,
-        digit_height=float(rng.uniform(3.6, 8.2)),
-        digit_colour=p.ink if rng.random() < 0.85 else mix(tint, p.ink, 0.2),
-        digit_inset=(float(rng.uniform(0.5, 1.8)), float(rng.uniform(0.5, 2.0))),
-        corners=str(rng.choice(["two", "four", "none"], p=[0.92, 0.06, 0.02])),
-        suit_mark=bool(rng.random() < 0.05),
+        digit_height=dice.between(3.6, 8.2),
+        digit_colour=p.ink if dice.toss(0.85) else mix(tint, p.ink, 0.2),
+        digit_inset=(dice.between(0.5, 1.8), dice.between(0.5, 2.0)),
+        corners=dice.pick(["two", "four", "none"], [0.92, 0.06, 0.02]),
+        suit_mark=dice.toss(0.05),
     )
 
 

@@ -5,10 +5,12 @@ down the page and thinner, by ``contrast``, where it runs across, as in type cut
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from vision.synth.art.curves import Points, bezier, box, ellipse, smooth, tube
+from vision.synth.art.curves import Points, bezier, box, ellipse, placed, smooth, tube
+from vision.synth.art.dice import Dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def _loop(cx: float, cy: float, rx: float, ry: float, square: float, start: floa
     p = ellipse(0, 0, 1, 1, start, stop, 30)
     power = 1 - 0.5 * square
     p = np.sign(p) * np.abs(p) ** power
-    return p * (rx, ry) + (cx, cy)
+    return np.asarray(p * (rx, ry) + (cx, cy))
 
 
 def _skeleton(digit: str, s: DigitStyle) -> list[Points]:
@@ -101,7 +103,7 @@ def _skeleton(digit: str, s: DigitStyle) -> list[Points]:
 
 def _stroke(path: Points, s: DigitStyle) -> Points:
     if len(path) < 8:
-        parts = [np.linspace(a, b, 6)[:-1] for a, b in zip(path[:-1], path[1:], strict=True)]
+        parts = [np.linspace(a, b, 6)[:-1] for a, b in pairwise(path)]
         path = np.concatenate([*parts, path[-1:]])
     d = np.gradient(path, axis=0)
     down = np.abs(d[:, 1]) / np.maximum(np.hypot(d[:, 0], d[:, 1]), 1e-9)
@@ -119,7 +121,7 @@ def digit_outlines(digit: str, s: DigitStyle) -> list[Points]:
     for path in _skeleton(digit, s):
         if len(path) < 8:
             # Each straight run is its own bar, so that corners stay sharp instead of being shaved by the offset.
-            for a, b in zip(path[:-1], path[1:], strict=True):
+            for a, b in pairwise(path):
                 outlines.append(_stroke(np.array([a, b]), s))
             thin = s.weight * (1 - s.contrast)
             outlines.extend(ellipse(x, y, thin / 2, n=10) for x, y in path[1:-1])
@@ -157,37 +159,36 @@ def number_outlines(text: str, s: DigitStyle) -> tuple[list[Points], float]:
         glyph = digit_outlines(digit, s)
         left = min(p[:, 0].min() for p in glyph)
         right = max(p[:, 0].max() for p in glyph)
-        outlines.extend(p + (x - left, 0) for p in glyph)
+        outlines.extend(placed(p, x - left) for p in glyph)
         x += right - left + s.gap
     return outlines, x - s.gap
 
 
-def random_digits(rng: np.random.Generator) -> DigitStyle:
+def random_digits(dice: Dice) -> DigitStyle:
     """A family of numerals as found on real cards: roman, sans, condensed, italic, hand-cut."""
-    kind = rng.choice(["roman", "sans", "fat", "light", "hand"], p=[0.36, 0.28, 0.12, 0.12, 0.12])
+    kind = dice.pick(["roman", "sans", "fat", "light", "hand"], [0.36, 0.28, 0.12, 0.12, 0.12])
     weight, contrast, serif = {
-        "roman": (rng.uniform(0.11, 0.2), rng.uniform(0.45, 0.75), rng.uniform(0.1, 0.2)),
-        "sans": (rng.uniform(0.1, 0.18), rng.uniform(0, 0.2), 0.0),
-        "fat": (rng.uniform(0.2, 0.28), rng.uniform(0.2, 0.7), rng.choice([0.0, 0.2])),
-        "light": (rng.uniform(0.06, 0.09), rng.uniform(0, 0.3), rng.choice([0.0, 0.12])),
-        "hand": (rng.uniform(0.09, 0.16), rng.uniform(0, 0.5), 0.0),
-    }[str(kind)]
-    flip = lambda p: bool(rng.random() < p)  # noqa: E731 - a one-line coin toss reads best here
+        "roman": (dice.between(0.11, 0.2), dice.between(0.45, 0.75), dice.between(0.1, 0.2)),
+        "sans": (dice.between(0.1, 0.18), dice.between(0, 0.2), 0.0),
+        "fat": (dice.between(0.2, 0.28), dice.between(0.2, 0.7), dice.pick([0.0, 0.2])),
+        "light": (dice.between(0.06, 0.09), dice.between(0, 0.3), dice.pick([0.0, 0.12])),
+        "hand": (dice.between(0.09, 0.16), dice.between(0, 0.5), 0.0),
+    }[kind]
     return DigitStyle(
         weight=float(weight),
         contrast=float(contrast),
-        width=float(rng.uniform(0.68, 1.15)),
-        slant=float(rng.uniform(0.1, 0.3)) if flip(0.22) else 0.0,
+        width=dice.between(0.68, 1.15),
+        slant=dice.between(0.1, 0.3) if dice.toss(0.22) else 0.0,
         serif=float(serif),
-        ball=bool(serif) and flip(0.7),
-        seven_bar=flip(0.15),
-        seven_curved=flip(0.45),
-        one_flag=flip(0.88),
-        one_foot=not serif and flip(0.3),
-        four_open=flip(0.18),
-        two_wave=flip(0.2),
-        three_flat=flip(0.15),
-        straight_six=flip(0.12),
-        gap=float(rng.uniform(0.08, 0.2)),
-        square=float(rng.uniform(0, 0.6)) if flip(0.3) else 0.0,
+        ball=bool(serif) and dice.toss(0.7),
+        seven_bar=dice.toss(0.15),
+        seven_curved=dice.toss(0.45),
+        one_flag=dice.toss(0.88),
+        one_foot=not serif and dice.toss(0.3),
+        four_open=dice.toss(0.18),
+        two_wave=dice.toss(0.2),
+        three_flat=dice.toss(0.15),
+        straight_six=dice.toss(0.12),
+        gap=dice.between(0.08, 0.2),
+        square=dice.between(0, 0.6) if dice.toss(0.3) else 0.0,
     )

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.synth.art.dice import Dice
+
 Grid = tuple[tuple[float, float], ...]
 
 _COLUMNS = {
@@ -24,16 +26,31 @@ def _add(grid: Grid, *more: tuple[float, float]) -> Grid:
     return grid + more
 
 
+_ZIGZAG: Grid = ((0.0, 0.0), (1.0, 0.5), (0.0, 1.0))
+_DIAGONAL: Grid = ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))
+_SEVEN_GAP: Grid = ((0.0, 0.0), (1.0, 0.0), (0.0, 0.62), (1.0, 0.62), (0.0, 1.0), (1.0, 1.0), (0.5, 0.32))
+_NINE_GAP: Grid = (
+    *((0.0, 0.0), (1.0, 0.0), (0.0, 0.4), (1.0, 0.4), (0.0, 0.7), (1.0, 0.7), (0.0, 1.0), (1.0, 1.0)),
+    (0.5, 0.2),
+)
+
 ROUND_LAYOUTS: dict[int, tuple[Grid, ...]] = {
     2: (_rows(1, 1), _rows(1, 1), _rows(1, 1), ((0.0, 0.0), (1.0, 1.0)), _rows(2)),
-    3: (((0.0, 0.0), (1.0, 0.5), (0.0, 1.0)), ((0.0, 0.0), (1.0, 0.5), (0.0, 1.0)), _rows(1, 1, 1), _rows(1, 2), _rows(2, 1), ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))),
+    3: (_ZIGZAG, _ZIGZAG, _rows(1, 1, 1), _rows(1, 2), _rows(2, 1), _DIAGONAL),
     4: (_rows(2, 2), _rows(2, 2), _rows(1, 2, 1)),
     5: (_rows(2, 1, 2),),
     6: (_rows(2, 2, 2), _rows(2, 2, 2), _rows(3, 3), _rows(1, 2, 2, 1)),
-    7: (_add(_rows(2, 2, 2), (0.5, 0.25)), _add(((0.0, 0.0), (1.0, 0.0), (0.0, 0.62), (1.0, 0.62), (0.0, 1.0), (1.0, 1.0)), (0.5, 0.32)), _rows(3, 1, 3), _rows(1, 2, 1, 2, 1), _rows(1, 2, 2, 2), _rows(2, 3, 2)),
+    7: (
+        _add(_rows(2, 2, 2), (0.5, 0.25)),
+        _SEVEN_GAP,
+        _rows(3, 1, 3),
+        _rows(1, 2, 1, 2, 1),
+        _rows(1, 2, 2, 2),
+        _rows(2, 3, 2),
+    ),
     8: (_rows(2, 2, 2, 2), _add(_rows(2, 2, 2), (0.5, 0.25), (0.5, 0.75)), _rows(3, 2, 3), _rows(2, 2, 2, 2)),
-    9: (_rows(3, 3, 3), _add(_rows(2, 2, 2, 2), (0.5, 0.5)), _rows(3, 3, 3), _add(((0.0, 0.0), (1.0, 0.0), (0.0, 0.4), (1.0, 0.4), (0.0, 0.7), (1.0, 0.7), (0.0, 1.0), (1.0, 1.0)), (0.5, 0.2)), _rows(4, 1, 4)),
-}  # fmt: skip
+    9: (_rows(3, 3, 3), _add(_rows(2, 2, 2, 2), (0.5, 0.5)), _rows(3, 3, 3), _NINE_GAP, _rows(4, 1, 4)),
+}
 """Layouts of round and upright pips (oros, copas), as shares of the free area; repeated entries are likelier."""
 
 
@@ -81,16 +98,16 @@ def _row(
     ]
 
 
-def _castellano(rank: int, rng: np.random.Generator, inward: bool, alternate: bool) -> list[Stick]:
+def _castellano(rank: int, dice: Dice, inward: bool, alternate: bool) -> list[Stick]:
     """Small pips in an upper and a lower row, with one lying across when the rank is odd."""
     half = rank // 2
-    length = float(rng.uniform(0.38, 0.46))
+    length = dice.between(0.38, 0.46)
     turn = 0 if inward else 180
     spread = 0.86
     upper = _row(half, 0.25, length, 180 - turn, spread, 0, alternate)
     lower = _row(half, 0.75, length, turn, spread, 1, alternate)
-    if (rank == 4 and rng.random() < 0.75) or (rank == 5 and rng.random() < 0.45):
-        tilt = float(rng.uniform(22, 38))
+    if (rank == 4 and dice.toss(0.75)) or (rank == 5 and dice.toss(0.45)):
+        tilt = dice.between(22, 38)
         closer = 0.6
         upper = [
             Stick(0.5 + (t.x - 0.5) * closer, 0.23, length * 0.98, t.angle + (tilt if t.x > 0.5 else -tilt), t.tone)
@@ -102,41 +119,41 @@ def _castellano(rank: int, rng: np.random.Generator, inward: bool, alternate: bo
         ]
     sticks = upper + lower
     if rank % 2:
-        sticks.append(Stick(0.5, 0.5, length * 0.95, float(rng.choice([90, -90])), 2))
+        sticks.append(Stick(0.5, 0.5, length * 0.95, dice.pick([90, -90]), 2))
     return sticks
 
 
-def _parallel(rank: int, rng: np.random.Generator) -> list[Stick]:
+def _parallel(rank: int, dice: Dice) -> list[Stick]:
     """Long pips side by side, some heads up, some down."""
-    lean = float(rng.choice([0, 0, 0, 12, -12, 35]))
+    lean = dice.pick([0, 0, 0, 12, -12, 35])
     return [
         Stick(s.x, 0.5, 0.92 if abs(lean) < 20 else 0.75, s.angle + lean, s.tone, False)
-        for s in _row(rank, 0.5, 0.9, 0, 0.82, 0, bool(rng.random() < 0.7))
+        for s in _row(rank, 0.5, 0.9, 0, 0.82, 0, dice.toss(0.7))
     ]
 
 
-def _crossed(rank: int, rng: np.random.Generator) -> list[Stick]:
+def _crossed(rank: int, dice: Dice) -> list[Stick]:
     """Long pips in crossing pairs, with one upright in the middle when the rank is odd."""
     sticks: list[Stick] = []
     for k in range(rank // 2):
         shift = (k - (rank // 2 - 1) / 2) * 0.16
         sticks += [Stick(0.5 + shift, 0.5, 0.88, 30, k, False), Stick(0.5 + shift, 0.5, 0.88, -30, k + 1, False)]
     if rank % 2:
-        sticks.append(Stick(0.5, 0.5, 0.92, float(rng.choice([0, 180])), 2, False))
+        sticks.append(Stick(0.5, 0.5, 0.92, dice.pick([0, 180]), 2, False))
     return sticks
 
 
-def _stacked(rank: int, rng: np.random.Generator) -> list[Stick]:
+def _stacked(rank: int, dice: Dice) -> list[Stick]:
     """Lying pips, one above the other."""
-    flip = bool(rng.random() < 0.6)
+    flip = dice.toss(0.6)
     return [Stick(0.5, 0.06 + 0.88 * k / (rank - 1), 0.58, 90 if flip and k % 2 else -90, k) for k in range(rank)]
 
 
-def _columns(rank: int, rng: np.random.Generator) -> list[Stick]:
+def _columns(rank: int, dice: Dice) -> list[Stick]:
     """Upright small pips: rows of two or three, all one way."""
     counts = {4: (2, 2), 5: (2, 1, 2), 6: (3, 3), 7: (3, 1, 3), 8: (3, 2, 3), 9: (3, 3, 3)}[rank]
     length = 0.42 if len(counts) == 2 else 0.3
-    turn = float(rng.choice([0, 180]))
+    turn = dice.pick([0, 180])
     ys = np.linspace(length / 2 + 0.02, 1 - length / 2 - 0.02, len(counts))
     sticks: list[Stick] = []
     for y, n in zip(ys, counts, strict=True):
@@ -144,12 +161,12 @@ def _columns(rank: int, rng: np.random.Generator) -> list[Stick]:
     return sticks
 
 
-def _few(rank: int, rng: np.random.Generator, crossing: bool) -> list[Stick]:
+def _few(rank: int, dice: Dice, crossing: bool) -> list[Stick]:
     """Ranks 2 and 3: long pips upright or crossed."""
     if crossing:
         sticks = [Stick(0.5, 0.5, 0.95, 24, 0, False), Stick(0.5, 0.5, 0.95, -24, 1, False)]
-        return [Stick(0.5, 0.5, 0.95, float(rng.choice([0, 180])), 2, False), *sticks] if rank == 3 else sticks
-    turn = float(rng.choice([0, 180]))
+        return [Stick(0.5, 0.5, 0.95, dice.pick([0, 180]), 2, False), *sticks] if rank == 3 else sticks
+    turn = dice.pick([0, 180])
     return [
         Stick(s.x, s.y, s.length, s.angle + turn, s.tone, False)
         for s in _row(rank, 0.5, 0.95, 0, 0.44 if rank == 2 else 0.7, 0, True)
@@ -160,21 +177,21 @@ SCHOOLS = ("castellano", "parallel", "crossed", "stacked", "columns")
 
 
 def stick_layout(
-    rank: int, rng: np.random.Generator, school: str, inward: bool, crossing: bool, alternate: bool = False
+    rank: int, dice: Dice, school: str, inward: bool, crossing: bool, alternate: bool = False
 ) -> list[Stick]:
     """The long pips of one card; ``crossing`` concerns ranks 2 and 3, ``school`` the others."""
     if rank <= 3:
-        return _few(rank, rng, crossing)
+        return _few(rank, dice, crossing)
     match school:
         case "parallel":
-            return _parallel(rank, rng)
+            return _parallel(rank, dice)
         case "crossed":
-            return _crossed(rank, rng)
+            return _crossed(rank, dice)
         case "stacked":
-            return _stacked(rank, rng)
+            return _stacked(rank, dice)
         case "columns":
-            return _columns(rank, rng)
-    return _castellano(rank, rng, inward, alternate)
+            return _columns(rank, dice)
+    return _castellano(rank, dice, inward, alternate)
 
 
 def stick_room(sticks: tuple[Stick, ...], area: tuple[float, float]) -> list[tuple[float, float]]:

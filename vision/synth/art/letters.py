@@ -3,6 +3,7 @@
 import numpy as np
 
 from vision.synth.art.curves import Points, ellipse, placed, smooth
+from vision.synth.art.dice import Dice
 from vision.synth.art.pen import Colour, Pen
 
 _BOWL = [(0.0, 0.0), (0.35, 0.02), (0.48, 0.24), (0.35, 0.47), (0.0, 0.5)]
@@ -13,7 +14,9 @@ _LINES: dict[str, list[list[tuple[float, float]]]] = {
     "D": [[(0, 1), (0, 0)], [(0, 0), (0.36, 0.06), (0.54, 0.5), (0.36, 0.94), (0, 1)]],
     "E": [[(0.5, 0), (0, 0), (0, 1), (0.5, 1)], [(0, 0.48), (0.42, 0.48)]],
     "F": [[(0.5, 0), (0, 0), (0, 1)], [(0, 0.48), (0.42, 0.48)]],
-    "G": [[(0.54, 0.16), (0.3, 0), (0.05, 0.2), (0, 0.5), (0.05, 0.8), (0.3, 1), (0.54, 0.84), (0.54, 0.55), (0.32, 0.55)]],
+    "G": [
+        [(0.54, 0.16), (0.3, 0), (0.05, 0.2), (0, 0.5), (0.05, 0.8), (0.3, 1), (0.54, 0.84), (0.54, 0.55), (0.32, 0.55)]
+    ],
     "H": [[(0, 0), (0, 1)], [(0.54, 0), (0.54, 1)], [(0, 0.5), (0.54, 0.5)]],
     "I": [[(0.05, 0), (0.05, 1)]],
     "J": [[(0.4, 0), (0.4, 0.75), (0.22, 1), (0, 0.85)]],
@@ -28,7 +31,7 @@ _LINES: dict[str, list[list[tuple[float, float]]]] = {
     "V": [[(0, 0), (0.28, 1), (0.56, 0)]],
     "X": [[(0, 0), (0.54, 1)], [(0.54, 0), (0, 1)]],
     "Z": [[(0, 0), (0.54, 0), (0, 1), (0.54, 1)]],
-}  # fmt: skip
+}
 _SYLLABLES = (
     "NAI",
     "PES",
@@ -68,7 +71,7 @@ def text_lines(text: str) -> tuple[list[Points], float]:
         curves = [
             smooth(run, steps=4) if len(run) >= 5 and letter not in "MG" else np.asarray(run, float) for run in drawn
         ]
-        strokes.extend(run + (x, 0) for run in curves)
+        strokes.extend(placed(run, x) for run in curves)
         x += max(float(run[:, 0].max()) for run in curves) + 0.2
     return strokes, max(x - 0.2, 0.0)
 
@@ -102,13 +105,13 @@ def draw_text_arc(
             )
 
 
-def random_words(rng: np.random.Generator, words: int = 2) -> str:
+def random_words(dice: Dice, words: int = 2) -> str:
     """Small print that reads like a maker's name."""
-    return " ".join("".join(rng.choice(_SYLLABLES, int(rng.integers(1, 4)))) for _ in range(words))
+    return " ".join("".join(dice.pick(_SYLLABLES) for _ in range(dice.whole(1, 4))) for _ in range(words))
 
 
-def scribble(rng: np.random.Generator, width: float) -> Points:
+def scribble(dice: Dice, width: float) -> Points:
     """A signature-like flourish around the origin, ``width`` mm wide."""
-    xs = np.linspace(-0.5, 0.5, 12) + rng.uniform(-0.05, 0.05, 12)
-    ys = rng.uniform(-0.12, 0.12, 12) * np.where(np.arange(12) % 2, 1, -1)
+    xs = np.linspace(-0.5, 0.5, 12) + dice.rng.uniform(-0.05, 0.05, 12)
+    ys = dice.rng.uniform(-0.12, 0.12, 12) * np.where(np.arange(12) % 2, 1, -1)
     return placed(smooth(np.stack([xs, ys], 1), steps=5), scale=width)

@@ -3,8 +3,7 @@
 import colorsys
 from dataclasses import dataclass, fields
 
-import numpy as np
-
+from vision.synth.art.dice import Dice
 from vision.synth.art.pen import Colour, mix, rgb
 
 
@@ -82,26 +81,26 @@ def _shifted(colour: Colour, hue: float, chroma: float, value: float) -> Colour:
     return round(b * 255), round(g * 255), round(r * 255)
 
 
-def random_palette(rng: np.random.Generator) -> Palette:
+def random_palette(dice: Dice) -> Palette:
     """A family of inks with its own drift in hue, strength and paper tone; now and then nearly one colour."""
-    family = _FAMILIES[str(rng.choice(list(_WEIGHTS), p=list(_WEIGHTS.values())))]
-    chroma, value = rng.uniform(0.75, 1.15), rng.uniform(0.92, 1.06)
+    family = _FAMILIES[dice.pick(list(_WEIGHTS), list(_WEIGHTS.values()))]
+    chroma, value = dice.between(0.75, 1.15), dice.between(0.92, 1.06)
     inks: dict[str, Colour] = {}
     for name, colour in family.items():
         strength = 0.35 if name in ("paper", "white", "ink") else 1.0
         inks[name] = _shifted(
             rgb(colour),
-            float(rng.normal(0, 0.014)) * strength,
-            float(chroma * rng.uniform(0.9, 1.1)),
-            float(1 + (value * rng.uniform(0.94, 1.06) - 1) * strength),
+            float(dice.rng.normal(0, 0.014)) * strength,
+            chroma * dice.between(0.9, 1.1),
+            1 + (value * dice.between(0.94, 1.06) - 1) * strength,
         )
-    kind = rng.random()
+    kind = dice.between(0, 1)
     if kind < 0.05:  # engraved look: outlines with a weak tint
-        tint = float(rng.uniform(0.5, 0.8))
+        tint = dice.between(0.5, 0.8)
         return Palette(**{k: mix(v, inks["paper"], tint) if k != "ink" else v for k, v in inks.items()})
     if kind < 0.09:  # one coloured ink over pale shades
-        ink = inks[str(rng.choice(["red", "blue", "green", "brown"]))]
+        ink = inks[dice.pick(["red", "blue", "green", "brown"])]
         inks["ink"] = _shifted(ink, 0, 1.1, 0.6)
-    if rng.random() < 0.12:  # greyish or tinted card stock
-        inks["paper"] = mix(inks["paper"], rgb(str(rng.choice(["c9cac8", "e9dcc0", "dfe6ea", "f2e6d8"]))), 0.6)
+    if dice.toss(0.12):  # greyish or tinted card stock
+        inks["paper"] = mix(inks["paper"], rgb(dice.pick(["c9cac8", "e9dcc0", "dfe6ea", "f2e6d8"])), 0.6)
     return Palette(**{f.name: inks[f.name] for f in fields(Palette)})

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.synth.art.dice import Dice
+
 
 @dataclass(frozen=True, slots=True)
 class PaperStyle:
@@ -20,20 +22,23 @@ class PaperStyle:
     blur: float = 0.0
 
 
-def random_paper(rng: np.random.Generator) -> PaperStyle:
+def random_paper(dice: Dice) -> PaperStyle:
     """Half of all decks are nearly new, the others used."""
-    used = rng.random() < 0.5
-    some = lambda p, top: float(rng.uniform(0, top)) if rng.random() < p else 0.0  # noqa: E731 - used often right below
+    used = dice.toss(0.5)
     return PaperStyle(
-        yellow=some(0.6, 0.35) if used else some(0.2, 0.12),
-        stains=some(0.5, 0.22) if used else 0.0,
-        scratches=int(rng.integers(0, 9)) if used else 0,
-        worn=some(0.7, 0.5) if used else some(0.2, 0.15),
-        halftone=some(0.3, 0.16),
-        fibre=some(0.6, 5.0),
-        fade=some(0.5, 0.25) if used else some(0.15, 0.15),
-        blur=some(0.25, 0.8),
+        yellow=_sometimes(dice, 0.6, 0.35) if used else _sometimes(dice, 0.2, 0.12),
+        stains=_sometimes(dice, 0.5, 0.22) if used else 0.0,
+        scratches=dice.whole(0, 9) if used else 0,
+        worn=_sometimes(dice, 0.7, 0.5) if used else _sometimes(dice, 0.2, 0.15),
+        halftone=_sometimes(dice, 0.3, 0.16),
+        fibre=_sometimes(dice, 0.6, 5.0),
+        fade=_sometimes(dice, 0.5, 0.25) if used else _sometimes(dice, 0.15, 0.15),
+        blur=_sometimes(dice, 0.25, 0.8),
     )
+
+
+def _sometimes(dice: Dice, share: float, top: float) -> float:
+    return dice.between(0, top) if dice.toss(share) else 0.0
 
 
 def _clouds(rng: np.random.Generator, height: int, width: int, cells: int) -> np.ndarray:
@@ -86,5 +91,5 @@ def wear(picture: np.ndarray, s: PaperStyle, seed: tuple[int, ...]) -> np.ndarra
             1,
             cv2.LINE_AA,
         )
-        worn = cv2.addWeighted(worn, 0.6, line, 0.4, 0)
+        worn = np.asarray(cv2.addWeighted(worn, 0.6, line, 0.4, 0), np.uint8)
     return worn

@@ -44,7 +44,7 @@ class Print:
     ink: Colour = (30, 22, 20)
     line: float = 0.3
     shading: str = "side"
-    """``flat``, ``side`` (darker edge), ``hatch`` (engraved lines), ``soft`` (gradient) or ``glow`` (edge and gleam)."""
+    """``flat``, ``side`` (darker edge), ``hatch`` (engraving), ``soft`` (gradient) or ``glow`` (edge and gleam)."""
     depth: float = 0.25
     misregistration: tuple[float, float] = (0.0, 0.0)
     """How far the colours lie beside the outline, mm."""
@@ -101,7 +101,7 @@ class Pen:
         if self.print.wobble:
             a = self.print.wobble
             p = p + a * np.stack([np.sin(p[:, 1] * 0.21 + 1), np.sin(p[:, 0] * 0.27 + p[:, 1] * 0.05)], axis=1)
-        return p * self.scale
+        return np.asarray(p * self.scale)
 
     def _width(self, width: float | None) -> int:
         return max(1, round((self.print.line if width is None else width * self._size) * self.scale))

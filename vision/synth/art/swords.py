@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synth.art.curves import box, ellipse, placed, smooth, tube
+from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, dark, light, mix
 
@@ -31,23 +32,22 @@ class SwordStyle:
     two_tone: bool = True
 
 
-def random_sword(rng: np.random.Generator, p: Palette) -> SwordStyle:
+def random_sword(dice: Dice, p: Palette) -> SwordStyle:
     """A sword in the deck's inks; the unit is about the length of the grip."""
-    pick = lambda options: options[int(rng.integers(len(options)))]  # noqa: E731 - used often right below
-    blade = pick(("straight", "straight", "taper", "leaf", "sabre"))
+    blade = dice.pick(("straight", "straight", "taper", "leaf", "sabre"))
     return SwordStyle(
         blade=blade,
-        short_blade=pick(("dagger", "dagger", "dagger", blade, "straight", "taper")),
-        guard=pick(GUARDS),
-        pommel=pick(POMMELS),
-        steel=pick([p.steel, p.steel, p.blue, light(p.steel, 0.4), mix(p.steel, p.ink, 0.2), light(p.blue, 0.3)]),
-        hilt=pick([p.yellow, p.yellow, p.yellow, p.brown, p.red]),
-        grip=pick([p.red, p.red, p.brown, p.blue, p.green, p.yellow]),
-        blade_width=float(rng.uniform(0.26, 0.5)),
-        guard_width=float(rng.uniform(0.75, 1.3)),
-        grip_length=float(rng.uniform(0.8, 1.25)),
-        fuller=bool(rng.random() < 0.5),
-        two_tone=bool(rng.random() < 0.5),
+        short_blade=dice.pick(("dagger", "dagger", "dagger", blade, "straight", "taper")),
+        guard=dice.pick(GUARDS),
+        pommel=dice.pick(POMMELS),
+        steel=dice.pick([p.steel, p.steel, p.blue, light(p.steel, 0.4), mix(p.steel, p.ink, 0.2), light(p.blue, 0.3)]),
+        hilt=dice.pick([p.yellow, p.yellow, p.yellow, p.brown, p.red]),
+        grip=dice.pick([p.red, p.red, p.brown, p.blue, p.green, p.yellow]),
+        blade_width=dice.between(0.26, 0.5),
+        guard_width=dice.between(0.75, 1.3),
+        grip_length=dice.between(0.8, 1.25),
+        fuller=dice.toss(0.5),
+        two_tone=dice.toss(0.5),
     )
 
 
