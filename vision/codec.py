@@ -2,7 +2,7 @@
 
 :func:`sighting_of` is the one place where the numbers of a detection are rounded: the tracker sees only its output, so
 that a game watched live and the replay of its recording are the same. A record holds ``{"frame", "t", "size",
-"motion", "sightings": null | [...]}`` for an observation; events carry the fields of
+"motion", "sightings": null | [...], "hand": [...]}`` for an observation; events carry the fields of
 :class:`~vision.facts.TableEvent` by name, those that are empty left out.
 """
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.errors import RecordError
 from vision.facts import Detection, EventKind, Kind, Observation, Point, Quad, Sighting, TableEvent
+from vision.hand import ROWS, Look
 from vision.labels import LABELS
 
 MOST_LABELS: Final = 8
@@ -44,13 +45,16 @@ def sighting_of(detection: Detection) -> Sighting:
 def observation_to_json(observation: Observation) -> dict[str, Any]:
     """The JSON object of an observation."""
     sightings = observation.sightings
-    return {
+    data: dict[str, Any] = {
         "frame": observation.frame,
         "t": observation.t,
         "size": list(observation.size),
         "motion": observation.motion,
         "sightings": None if sightings is None else [_sighting_to_json(sighting) for sighting in sightings],
     }
+    if isinstance(observation, Look):
+        data["hand"] = list(observation.hand)
+    return data
 
 
 def observation_from_json(data: dict[str, Any]) -> Observation:
@@ -58,13 +62,14 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     try:
         width, height = data["size"]
         sightings = data["sightings"]
-        return Observation(
-            int(data["frame"]),
-            float(data["t"]),
-            (int(width), int(height)),
-            float(data["motion"]),
-            None if sightings is None else tuple(_sighting_from_json(sighting) for sighting in sightings),
-        )
+        seen = None if sightings is None else tuple(_sighting_from_json(sighting) for sighting in sightings)
+        frame, t, motion = int(data["frame"]), float(data["t"]), float(data["motion"])
+        if "hand" not in data:
+            return Observation(frame, t, (int(width), int(height)), motion, seen)
+        hand = tuple(int(row) for row in data["hand"])
+        if len(hand) not in (0, ROWS):
+            raise ValueError(f"a hand has {ROWS} rows, not {len(hand)}")
+        return Look(frame, t, (int(width), int(height)), motion, seen, hand)
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"Not an observation ({error!r}): record the session again.") from error
 

@@ -17,8 +17,6 @@ LEAST_STEP: Final = 7.0
 NOISE_FACTOR: Final = 5.0
 LEAST_SHARE: Final = 0.0012
 """Share of the picture from which on a change counts: about 17 of the 14,400 reduced pixels, a tenth of a card."""
-HAND_SHARE: Final = 0.012
-_RIM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +24,11 @@ class Change:
     """What differs between two pictures.
 
     ``share`` is the changed share of the picture, 0..1. ``box`` is (left, top, right, bottom) of the changed area as
-    shares of the picture, None where nothing has changed. ``hand`` says that a large changed area reaches over the
-    picture's rim, as an arm does. ``mask`` is the reduced picture (h, w) of what changed.
+    shares of the picture, None where nothing has changed. ``mask`` is the reduced picture (h, w) of what changed.
     """
 
     share: float
     box: tuple[float, float, float, float] | None
-    hand: bool
     mask: NDArray[np.bool_]
 
     @property
@@ -51,18 +47,26 @@ class Change:
 
 def reduce(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The picture in grey at about 160 pixels width, float32 (h, w)."""
+    return np.asarray(cv2.cvtColor(_shrink(image), cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def reduce_colour(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The picture in colour at about 160 pixels width, float32 (h, w, 3)."""
+    return _shrink(image).astype(np.float32)
+
+
+def _shrink(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     step = max(1, round(image.shape[1] / REDUCED_WIDTH))
     height, width = max(1, image.shape[0] // step), max(1, image.shape[1] // step)
     # A whole-numbered step keeps the averaging on OpenCV's fast path; what is left over at the rim is dropped.
     whole = image[: height * step, : width * step] if step > 1 else image
-    small = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def compare(first: NDArray[np.float32], second: NDArray[np.float32]) -> Change:
     """What differs between two reduced pictures; another size counts as changed all over."""
     if first.shape != second.shape:
-        return Change(1.0, (0.0, 0.0, 1.0, 1.0), True, np.ones(second.shape, bool))
+        return Change(1.0, (0.0, 0.0, 1.0, 1.0), np.ones(second.shape, bool))
     step = second - first
     # Exposure and white balance drift over the whole picture at once: the median change is theirs, as long as less
     # than half of the picture really changed. A brighter lamp scales the picture, so the fit is a gain and an offset.
@@ -74,7 +78,7 @@ def compare(first: NDArray[np.float32], second: NDArray[np.float32]) -> Change:
     mask = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(bool)
     share = float(mask.mean())
     if not share:
-        return Change(0.0, None, False, mask)
+        return Change(0.0, None, mask)
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     height, width = mask.shape
     box = (
@@ -83,8 +87,7 @@ def compare(first: NDArray[np.float32], second: NDArray[np.float32]) -> Change:
         float(columns[-1] + 1) / width,
         float(rows[-1] + 1) / height,
     )
-    rim = mask[:_RIM].any() or mask[-_RIM:].any() or mask[:, :_RIM].any() or mask[:, -_RIM:].any()
-    return Change(share, box, bool(share >= HAND_SHARE and rim), mask)
+    return Change(share, box, mask)
 
 
 def _drift(first: NDArray[np.float32], step: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.codec import sighting_of
-from vision.facts import Detection, Frame, Observation, Sighting
+from vision.facts import Detection, Frame, Sighting
+from vision.hand import HandWatch, Look
 from vision.identifier import Identifier
 from vision.locator import Locator
 from vision.motion import Change, compare, reduce
@@ -77,6 +78,7 @@ class TableReader:
         self._moved_t = -1e9
         self._quiet_looks = 0
         self._reads: list[_Read] = []
+        self._hands = HandWatch()
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
         """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
@@ -88,7 +90,7 @@ class TableReader:
                 found[index] = replace(found[index], probs=probs[place], visible=float(visible[place]))
         return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
 
-    def observe(self, frame: Frame) -> Observation:
+    def observe(self, frame: Frame) -> Look:
         """Look at the next frame of a film; the detector runs only when it should."""
         small = reduce(frame.image)
         change = compare(self._last, small) if self._last is not None else None
@@ -103,7 +105,8 @@ class TableReader:
             self._seen, self._seen_t = small, frame.t
         motion = 1.0 if change is None else round(change.share, 4)
         size = (frame.image.shape[1], frame.image.shape[0])
-        return Observation(frame.index, round(frame.t, 4), size, motion, sightings)
+        hand = self._hands.look(frame.image, frame.t, change is not None and change.still)
+        return Look(frame.index, round(frame.t, 4), size, motion, sightings, hand)
 
     def _is_due(self, t: float, change: Change | None, small: NDArray[np.float32]) -> bool:
         """Whether to look now: at once after the first frame, sparingly in motion, a few times after it."""

@@ -48,7 +48,7 @@ class Track:
         self.rest_count = 0
         self.missing_since: float | None = None
         self.missing_runs = 0
-        self.quiet_absence = 0.0
+        self.free_seconds = 0.0
         self.told_appeared = False
         self.told_covered = False
         self.told_labels: Labels = ()
@@ -99,7 +99,7 @@ class Track:
         self.visible = sighting.visible if self.rest_count <= 1 else 0.5 * (self.visible + sighting.visible)
         self.evidence.add(sighting, resting)
         self.last_frame, self.last_t = frame, t
-        self.missing_since, self.missing_runs, self.quiet_absence = None, 0, 0.0
+        self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
 
     def stay(self, frame: int, t: float) -> None:
         """Nothing has changed since the last look: it lies where it lay."""

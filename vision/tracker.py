@@ -4,6 +4,7 @@ A card *settles* when its outline rests on the table; it *vanishes* only when it
 hand hides it. Faces that leave together are *swept*. All times are those of the observations.
 """
 
+from collections import deque
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from vision.evidence import Labels, settle_doubles, shortlist
 from vision.facts import EventKind, Observation, Point, Quad, Sighting, TableEvent
 from vision.geometry import LEAST_CARDS, TableGeometry
+from vision.hand import SIDES, Grid, Look, at_rims, covered
 from vision.matching import match
 from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.track import Phase, Track, array_of, centre_of, long_side, mixed, side_of
@@ -27,11 +29,15 @@ HOLD_SECONDS: Final = 1.2
 """How long a card that rests waits for the fate of the cards that are out of sight, to keep the order of things."""
 FREE_SECONDS: Final = 0.3
 """How long a place must have been seen free, with nothing moving, before its card has left."""
-LOST_SECONDS: Final = 2.5
-"""How long a card is missed under ceaseless motion before it has left."""
+LOST_SECONDS: Final = 6.0
+"""How long a card is missed under a hand, or while it is not known where hands are, before it has left."""
+HIDDEN_SHARE: Final = 0.35
+"""A hand that covers so much of a place hides what lies there."""
 LIFTED_SECONDS: Final = 0.4
 FORGET_SECONDS: Final = 0.6
 SWEEP_SECONDS: Final = 1.5
+RIMS_SECONDS: Final = 5.0
+"""How long it is remembered where arms came in."""
 REVIVE_SECONDS: Final = 4.0
 LIFTED: Final = 0.35
 """Card lengths off its place from which on a card counts as lifted."""
@@ -57,6 +63,8 @@ class TableTracker:
         self._quiet = True
         self._ripe: dict[int, float] = {}
         self._geometry: TableGeometry | None = None
+        self._hand: Grid | None = None
+        self._rims: deque[tuple[float, tuple[float, float, float, float]]] = deque()
         self._events: list[TableEvent] = []
 
     @property
@@ -86,11 +94,12 @@ class TableTracker:
                 if not track.missing:
                     track.stay(self._frame, self._t)
         else:
+            self._watch_hands(observation)
             return []
-        if self._quiet:
-            for track in self._tracks:
-                if track.missing:
-                    track.quiet_absence += passed
+        self._watch_hands(observation)
+        for track in self._tracks:
+            if track.missing and self._is_in_view(track):
+                track.free_seconds += passed
         self._follow_camera()
         self._drop_loose()
         self._depart(self._due())
@@ -105,6 +114,30 @@ class TableTracker:
         return self._events
 
     # Looking
+
+    def _watch_hands(self, observation: Observation) -> None:
+        """Note where hands are, and at which rims they came in over the last seconds."""
+        self._hand = observation.hand if isinstance(observation, Look) else None
+        if self._hand:
+            self._rims.append((self._t, at_rims(self._hand)))
+            while self._rims[0][0] < self._t - RIMS_SECONDS:
+                self._rims.popleft()
+
+    def _is_in_view(self, track: Track) -> bool:
+        """Whether no hand hides the place of a card; where that is not known, only a quiet table is in view."""
+        assert self._geometry is not None
+        if self._hand is None:
+            return self._quiet
+        return covered(self._hand, track.home, self._geometry.size) < HIDDEN_SHARE
+
+    def _arm_side(self, since: float) -> str | None:
+        """The side of the picture where an arm has come in since then, where one side stands out."""
+        sums = [0.0, 0.0, 0.0, 0.0]
+        for t, rims in self._rims:
+            if t >= since:
+                sums = [a + b for a, b in zip(sums, rims, strict=True)]
+        best = max(range(4), key=lambda side: (sums[side], -side))
+        return SIDES[best] if sums[best] > 0 and sums[best] >= 0.65 * sum(sums) else None
 
     def _look(self, sightings: tuple[Sighting, ...]) -> None:
         matches = match(self._tracks, sightings, self._t)
@@ -170,7 +203,7 @@ class TableTracker:
             return False
         if track.away > LIFTED:
             return self._t - track.last_t >= LIFTED_SECONDS
-        if track.missing_runs >= 2 and track.quiet_absence >= FREE_SECONDS:
+        if track.missing_runs >= 2 and track.free_seconds >= FREE_SECONDS:
             return True
         return track.missing_runs >= 5 and self._t - track.missing_since >= LOST_SECONDS
 
@@ -214,7 +247,17 @@ class TableTracker:
             else:
                 numbers = tuple(sorted(track.number for track in together))
                 first = next(track for track in together if track.number == numbers[0])
-                self._tell("swept", first, side=_swept_to(together), tracks=numbers)
+                self._tell("swept", first, side=self._swept_to(together), tracks=numbers)
+
+    def _swept_to(self, tracks: list[Track]) -> str | None:
+        """The side that gathered: where the arm came in, else where the cards were seen to go, if that is clear."""
+        if self._hand is not None:
+            return self._arm_side(min(track.last_t for track in tracks) - 0.5)
+        ways = [_step(track.home, track.quad) for track in tracks if track.away > LIFTED]
+        if not ways:
+            return None
+        east, south = (float(value) for value in np.mean(ways, axis=0))
+        return side_of((0.0, 0.0), (east, south), tracks[0].length)
 
     def _leave(self, track: Track) -> None:
         self._tracks.remove(track)
@@ -310,7 +353,13 @@ class TableTracker:
         track.phase = Phase.SETTLED
         track.home = track.rest_quad
         self._learn_plane(track)
-        self._tell("settled", track, side=track.came_from())
+        self._tell("settled", track, side=self._side_of_play(track))
+
+    def _side_of_play(self, track: Track) -> str | None:
+        """The side from which a card was laid: where the arm came in, else where the card came from."""
+        if self._hand is not None and (side := self._arm_side(min(track.first_t, track.rest_t - 0.7))):
+            return side
+        return track.came_from()
 
     def _take_over(self, track: Track, other: Track) -> None:
         self._tracks.remove(other)
@@ -418,15 +467,6 @@ def _is_same_card(first: Track, second: Track) -> bool:
     if min(first.evidence.top, second.evidence.top) < 0.6:
         return False
     return first.evidence.agreement(second.evidence.probs) >= 0.5
-
-
-def _swept_to(tracks: list[Track]) -> str | None:
-    """The side to which the swept cards were seen to go, by the mean of the ways that were seen."""
-    ways = [_step(track.home, track.quad) for track in tracks if track.away > LIFTED]
-    if not ways:
-        return None
-    east, south = (float(value) for value in np.mean(ways, axis=0))
-    return side_of((0.0, 0.0), (east, south), tracks[0].length)
 
 
 def _step(start: Quad, end: Quad) -> Point:
