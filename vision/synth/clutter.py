@@ -47,7 +47,7 @@ class _Sheet:
 
     def points(self, points: Any) -> NDArray[np.int32]:
         flat = np.asarray(points, np.float64) * self.k + np.array((self.w / 2, self.h / 2))
-        return np.round(flat * 16).astype(np.int32)
+        return np.asarray(np.round(flat * 16), np.int32)
 
     def polygon(self, points: Any, colour: Colour, solid: bool = True) -> None:
         shape = [self.points(points)]
@@ -446,7 +446,8 @@ def _photo(rng: Rng) -> tuple[_Sheet, float]:
     sheet = _Sheet(w, h)
     sheet.box(0, 0, w, h, _pick(rng, (240, 242, 244), (225, 232, 236)), 1.0)
     sheet.box(0, 0, w - 7, h - 7, _any(rng), 0, False)
-    blot = rng.uniform(20, 235, (5, 4, 3)).astype(np.float32)
+    blot = rng.uniform(20, 235, (5, 4, 1)) + rng.uniform(-45, 45, (5, 4, 3)) + rng.uniform(-30, 30, 3)
+    blot = blot.astype(np.float32)
     scene = cv2.resize(blot, (int((w - 8) * sheet.k), int((h - 8) * sheet.k)), interpolation=cv2.INTER_CUBIC)
     y, x = (sheet.h - scene.shape[0]) // 2, (sheet.w - scene.shape[1]) // 2
     sheet.colour[y : y + scene.shape[0], x : x + scene.shape[1]] = np.clip(scene, 0, 255).astype(np.uint8)
@@ -476,7 +477,7 @@ def _keys(rng: Rng) -> tuple[_Sheet, float]:
 def _napkin(rng: Rng) -> tuple[_Sheet, float]:
     """A paper napkin, folded, with a stamped border or a printed name."""
     side = rng.uniform(90, 170)
-    sheet = _Sheet(side, side)
+    sheet = _Sheet(side + 8, side + 8)
     colour = _pick(rng, (238, 240, 242), (225, 230, 240), (150, 150, 225), (170, 200, 150))
     corner = rng.uniform(-4, 4, (4, 2)) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
     sheet.polygon(corner, colour)

@@ -2,7 +2,8 @@
 
 Table coordinates are millimetres: x to the right, y towards the bottom edge of the picture (south), z up from the
 table; the origin is where the camera looks. A :class:`Camera` is a pinhole over that plane. A
-:class:`Canvas` is painted from the bottom up; it records for every pixel which card owns it, so the visible share of each card is exact.
+:class:`Canvas` is painted from the bottom up; it records for every pixel which card owns it, so the visible share of
+each card is exact.
 """
 
 import math
@@ -80,7 +81,7 @@ class Camera:
     def project(self, points: Grid, z: float = 0.0) -> Grid:
         """Pixels (N, 2) float64 of table points (N, 2) in millimetres."""
         flat = np.column_stack([points, np.ones(len(points))]) @ self.at_height(z).T
-        return flat[:, :2] / flat[:, 2:]
+        return np.asarray(flat[:, :2] / flat[:, 2:])
 
     def unproject(self, pixels: Grid) -> Grid:
         """Table points (N, 2) in millimetres seen at pixels (N, 2); NaN at or above the horizon."""
@@ -120,7 +121,7 @@ class Placement:
         turn = math.radians(self.angle)
         cos, sin = math.cos(turn), math.sin(turn)
         box = np.array([(-w, -h), (w, -h), (w, h), (-w, h)])
-        return box @ np.array([[cos, sin], [-sin, cos]]) + (self.x, self.y)
+        return np.asarray(box @ np.array([[cos, sin], [-sin, cos]]) + (self.x, self.y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +146,14 @@ class Canvas:
 
     def __init__(self, background: NDArray[np.uint8], camera: Camera, light: Light) -> None:
         self.image: NDArray[np.float32] = background.astype(np.float32)
-        self.owner = np.full(background.shape[:2], COVERED, np.int16)
+        self.owner: NDArray[np.int16] = np.full(background.shape[:2], COVERED, np.int16)
         self.camera = camera
         self.light = light
         self.laid: list[Laid] = []
 
     def _block(self, points: Grid, margin: float) -> tuple[int, int, int, int]:
         """The part x0, y0, x1, y1 of the picture around points, grown by a margin; may be empty."""
-        h, w = self.owner.shape
+        h, w = self.owner.shape[:2]
         low, high = np.floor(points.min(0) - margin), np.ceil(points.max(0) + margin)
         x0, y0 = np.clip(low, 0, (w, h)).astype(int)
         x1, y1 = np.clip(high + 1, 0, (w, h)).astype(int)

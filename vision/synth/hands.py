@@ -274,8 +274,8 @@ def _skin(
             centre = (round(px), round(py + offset * s))
             axes = (max(1, round(radius * 0.55 * s)), max(1, round(1.1 * s)))
             cv2.ellipse(creases, centre, axes, 0, 200, 340, 1.0, max(1, round(0.35 * s)), cv2.LINE_AA)
-    creases = cv2.GaussianBlur(creases, (0, 0), 0.45 * s)
-    colour *= (1 - 0.16 * creases)[..., None]
+    soft = cv2.GaussianBlur(creases, (0, 0), 0.45 * s)
+    colour *= (1 - 0.16 * soft)[..., None]
     polish: NDArray[Any] | None = None
     if rng.random() < 0.12:
         polish = np.array([(60, 30, 170), (90, 60, 190), (40, 20, 90)][int(rng.integers(3))], np.float32)

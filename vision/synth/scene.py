@@ -175,7 +175,7 @@ def _game(table: _Table) -> None:
     for side in sides:
         _pile(table, side, spread)
     centre = rng.normal(0, 18, 2)
-    played = int(rng.integers(0, players + 1))
+    played = min(players, int(rng.integers(0, players + 2)))
     first = int(rng.integers(players))
     near = rng.random() < 0.3
     last: Placement | None = None
@@ -206,8 +206,8 @@ def _game(table: _Table) -> None:
 def _stock(table: _Table, spread: float) -> None:
     """The stock with the trump half under it, or one of them alone."""
     rng = table.rng
-    x, y = [(-150, 0), (150, 0), (0, -120), (120, -90), (-120, 80), (0, 0)][int(rng.integers(6))]
-    x, y = x * spread + float(rng.normal(0, 15)), y * spread + float(rng.normal(0, 15))
+    spot = [(-150, 0), (150, 0), (0, -120), (120, -90), (-120, 80), (0, 0)][int(rng.integers(6))]
+    x, y = spot[0] * spread + float(rng.normal(0, 15)), spot[1] * spread + float(rng.normal(0, 15))
     angle = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 5 + 8 * table.messy))
     count = int(rng.choice([0, 1, 2, int(rng.integers(3, 34)), int(rng.integers(3, 34)), int(rng.integers(3, 34))]))
     if rng.random() < 0.85:
@@ -232,7 +232,7 @@ def _pile(table: _Table, side: int, spread: float) -> None:
     out, beside = float(rng.uniform(170, 260)) * spread, float(rng.choice([-1, 1]) * rng.uniform(40, 150))
     x, y = dx * out - dy * beside, dy * out * 0.8 + dx * beside
     kind = rng.random()
-    if kind < 0.55:
+    if kind < 0.7:
         turn = angle + float(rng.choice([0, 0, 90]) + rng.normal(0, 10))
         face_up = bool(rng.random() < 0.12)
         if rng.random() < 0.6:
@@ -242,7 +242,7 @@ def _pile(table: _Table, side: int, spread: float) -> None:
             table.card(
                 x + float(moved[0]), y + float(moved[1]), turn + float(rng.normal(0, 6 + 30 * table.messy)), face_up
             )
-    if rng.random() < 0.22:
+    if rng.random() < 0.3:
         held = int(rng.integers(1, 4))
         step, bend = float(rng.uniform(16, 66)), float(rng.uniform(0, 14))
         face_up = bool(rng.random() < 0.3)

@@ -141,7 +141,8 @@ def _stripes(rng: Rng, length: int, mm: float, pale: float) -> Grid:
     phase = (np.arange(length, dtype=np.float32) / period + rng.uniform(0, 1)) % 1.0
     edges = np.sort(rng.uniform(0.08, 0.92, int(rng.choice([1, 1, 1, 3, 5]))))
     level = np.searchsorted(edges, phase) % 2
-    return cv2.GaussianBlur(level.astype(np.float32)[None, :], (0, 0), 0.6)[0] * pale
+    soft: Grid = cv2.GaussianBlur(level.astype(np.float32)[None, :], (0, 0), 0.6)[0]
+    return np.asarray(soft * pale)
 
 
 def _gingham(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
@@ -159,7 +160,7 @@ def _gingham(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
         down = np.resize(across, size[1]) if down.any() else down
     share = (0.5 * (across[None, :] + down[:, None]))[..., None]
     image = paper * (1 - share) + ink * share
-    return image * (_weave(rng, size, mm) * _folds(rng, size, mm))[..., None]
+    return np.asarray(image * (_weave(rng, size, mm) * _folds(rng, size, mm))[..., None])
 
 
 def _flower(canvas: Grid, rng: Rng, at: tuple[float, float], radius: float, colour: Grid) -> None:
@@ -197,7 +198,7 @@ def _flowers(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
                 if -2.5 * radius < x < repeat + 2.5 * radius and -2.5 * radius < y < repeat + 2.5 * radius:
                     _flower(tile, np.random.default_rng(state), (x, y), radius, ink)
     image = np.tile(tile, (math.ceil(size[1] / repeat), math.ceil(size[0] / repeat), 1))[: size[1], : size[0]]
-    return image * (_weave(rng, size, mm) * _folds(rng, size, mm))[..., None]
+    return np.asarray(image * (_weave(rng, size, mm) * _folds(rng, size, mm))[..., None])
 
 
 def _marble(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
@@ -214,7 +215,7 @@ def _marble(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
     thin = np.exp(-np.abs(_turbulence(rng, size, 110 * mm, 4) + 0.5) * 40)
     share = np.clip(0.55 * broad * (0.6 + 0.4 * _noise(rng, size, 80 * mm)) + 0.4 * thin, 0, 0.9)[..., None]
     image = ground * (1 + 0.04 * field[..., None]) * (1 - share) + vein * share
-    return image.astype(np.float32)
+    return np.asarray(image, np.float32)
 
 
 def _granite(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
@@ -287,8 +288,8 @@ def _glass(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
             )
         )
         cv2.fillPoly(mirror, [box.astype(np.int32)], float(rng.uniform(0.3, 1)))
-    mirror = cv2.GaussianBlur(mirror, (0, 0), rng.uniform(0.6, 6))
-    shine = cv2.resize(mirror, size, interpolation=cv2.INTER_LINEAR)[..., None]
+    soft = cv2.GaussianBlur(mirror, (0, 0), rng.uniform(0.6, 6))
+    shine = cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR)[..., None]
     return image + shine * rng.uniform(20, 90)
 
 
@@ -392,7 +393,7 @@ def _wicker(rng: Rng, size: tuple[int, int], mm: float) -> Grid:
         over[:] = 0
     tone = np.where(over > 0, 0.55 + 0.5 * round_x * round_y**0.4, 0.55 + 0.5 * round_y * round_x**0.4)
     tone = tone * (1 + 0.05 * _noise(rng, size, (strand * 4, strand)))
-    return colour * tone.astype(np.float32)[..., None]
+    return np.asarray(colour * tone[..., None], np.float32)
 
 
 KINDS: Final[dict[str, tuple[Callable[[Rng, tuple[int, int], float], Grid], float]]] = {
@@ -416,26 +417,24 @@ def _wear(rng: Rng, image: Grid, mm: float) -> None:
     """Adds what use leaves behind: rings of glasses, scratches, crumbs."""
     height, width = image.shape[:2]
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.35 else 0):
-        at, radius = (int(rng.uniform(0, width)), int(rng.uniform(0, height))), max(2, int(rng.uniform(28, 44) * mm))
-        x0, y0 = max(0, at[0] - radius - 6), max(0, at[1] - radius - 6)
-        block = image[y0 : at[1] + radius + 6, x0 : at[0] + radius + 6]
+        x, y, radius = int(rng.uniform(0, width)), int(rng.uniform(0, height)), max(2, int(rng.uniform(28, 44) * mm))
+        left, top = max(0, x - radius - 6), max(0, y - radius - 6)
+        block = image[top : y + radius + 6, left : x + radius + 6]
         if block.size:
             ring = np.zeros(block.shape[:2], np.float32)
             start, sweep = rng.uniform(0, 360), rng.uniform(120, 360)
-            axes = (radius, radius)
             thick = max(1, round(rng.uniform(1, 4) * mm))
-            cv2.ellipse(ring, (at[0] - x0, at[1] - y0), axes, start, 0, sweep, 1.0, thick, cv2.LINE_AA)
+            cv2.ellipse(ring, (x - left, y - top), (radius, radius), start, 0, sweep, 1.0, thick, cv2.LINE_AA)
             block *= (1 - rng.uniform(0.06, 0.25) * cv2.GaussianBlur(ring, (0, 0), max(0.5, mm)))[..., None]
     for _ in range(int(rng.integers(0, 14)) if rng.random() < 0.4 else 0):
-        start, angle, length = rng.uniform(0, 1, 2) * (width, height), rng.uniform(0, 6.3), rng.uniform(8, 120) * mm
-        end = start + length * np.array((math.cos(angle), math.sin(angle)))
-        points = (tuple(map(int, start)), tuple(map(int, end)))
-        tone = (image[min(int(start[1]), height - 1), min(int(start[0]), width - 1)] * rng.choice([0.8, 1.2])).tolist()
-        cv2.line(image, *points, tone, 1, cv2.LINE_AA)
+        x, y = int(rng.uniform(0, width)), int(rng.uniform(0, height))
+        angle, length = rng.uniform(0, 6.3), rng.uniform(8, 120) * mm
+        end = (int(x + length * math.cos(angle)), int(y + length * math.sin(angle)))
+        cv2.line(image, (x, y), end, (image[y, x] * rng.choice([0.8, 1.2])).tolist(), 1, cv2.LINE_AA)
     for _ in range(int(rng.integers(0, 25)) if rng.random() < 0.3 else 0):
-        at, tone = rng.uniform(0, 1, 2) * (width, height), rng.uniform(60, 220)
+        x, y, tone = int(rng.uniform(0, width)), int(rng.uniform(0, height)), rng.uniform(60, 220)
         radius = max(1, round(rng.uniform(0.5, 1.6) * mm))
-        cv2.circle(image, tuple(map(int, at)), radius, (tone * 0.7, tone * 0.9, tone), -1, cv2.LINE_AA)
+        cv2.circle(image, (x, y), radius, (tone * 0.7, tone * 0.9, tone), -1, cv2.LINE_AA)
 
 
 def table(
