@@ -72,6 +72,31 @@ def rules_from_mapping(
     return rules
 
 
+def rules_to_mapping(rules: Rules) -> dict[str, Any]:
+    """Every parameter under its name in a TOML file, as plain JSON values that rules_from_mapping reads back."""
+    data: dict[str, Any] = {}
+    for name in _FIELDS:
+        value = getattr(rules, name)
+        match name:
+            case "team_lists":
+                data["teams"] = value if isinstance(value, str) else [list(team) for team in value]
+            case "removed":
+                data["removed"] = [str(card) for card in value]
+            case "exchange_table":
+                data[name] = {str(give): list(takes) for give, takes in value}
+            case "figure_numbers":
+                data[name] = {str(number): figure for number, figure in value}
+            case "match":
+                data["match"] = {f.name: getattr(value, f.name) for f in fields(value) if getattr(value, f.name)}
+            case "alcaide":
+                data["alcaide"] = None if value is None else {"threshold": value.threshold, "next": value.next}
+            case "cards_per_turn" | "players_allowed":
+                data[name] = list(value)
+            case _:
+                data[name] = value
+    return data
+
+
 def demand_playable(rules: Rules) -> None:
     """Raise RulesError with the offered cures unless the rules can be played."""
     problems = setup_problems(rules)
@@ -96,6 +121,8 @@ def _value(key: str, value: Any) -> Any:
             if not numbers or not all(_is_int(number) for number in numbers):
                 raise RulesError(f"players = {value!r} must be a number or a list of numbers, as in [2, 4].")
             return value if _is_int(value) else numbers[0]
+        case "players_allowed":
+            return tuple(int(number) for number in _list(key, value))
         case "removed":
             return tuple(Card.parse(str(item)) for item in _list(key, value))
         case "teams":
@@ -114,10 +141,10 @@ def _value(key: str, value: Any) -> Any:
         case "match":
             return _record(key, _table(key, value), MatchFormat)
         case "alcaide":
-            return None if value is None else _record(key, _table(key, value), AlcaideRule)
+            return None if value in (None, "none") else _record(key, _table(key, value), AlcaideRule)
         case "partner_show" if isinstance(value, bool):
             return "allowed" if value else "forbidden"
-        case "hand_target" if value is None:
+        case "hand_target" if value in (None, "none"):
             return None
         case "noncompliance_prior" if isinstance(value, int | float) and not isinstance(value, bool):
             return float(value)

@@ -2,13 +2,13 @@
 
 import argparse
 import json
-from dataclasses import fields
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine.errors import ParseError
-from engine.profile import rules_from_toml
-from engine.rules import MatchFormat, Rules, list_profiles, load_profile
+from engine.profile import rules_from_toml, rules_to_mapping
+from engine.rules import Rules, list_profiles, load_profile, setup_problems
 from engine.vectors import VectorOutcome, check_lines
 
 
@@ -46,12 +46,12 @@ def run_list(args: argparse.Namespace) -> int:
     """Print the profiles."""
     profiles = [load_profile(name) for name in list_profiles()]
     if args.json:
-        rows = [{"name": p.name, "title": p.title, "players": list(p.players_allowed)} for p in profiles]
+        rows = [{"name": p.name, "title": p.title, "players": playable_numbers(p)} for p in profiles]
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0
     width = max(len(profile.name) for profile in profiles)
     for profile in profiles:
-        numbers = ", ".join(str(n) for n in sorted(profile.players_allowed))
+        numbers = ", ".join(map(str, playable_numbers(profile)))
         print(f"{profile.name:<{width}}  {profile.title} ({numbers} players)")
     return 0
 
@@ -59,7 +59,7 @@ def run_list(args: argparse.Namespace) -> int:
 def run_show(args: argparse.Namespace) -> int:
     """Print every parameter of a profile or of a file."""
     rules = load_rules(args.name, args.players)
-    data = rules_as_data(rules)
+    data = rules_to_mapping(rules)
     if args.json:
         print(json.dumps(data, ensure_ascii=False, indent=2))
         return 0
@@ -98,6 +98,11 @@ def load_rules(name: str, players: int | None = None) -> Rules:
     return load_profile(name, players)
 
 
+def playable_numbers(rules: Rules) -> list[int]:
+    """Numbers of players for which the deck of these rules can be dealt evenly."""
+    return sorted(n for n in rules.players_allowed if not setup_problems(replace(rules, players=n)))
+
+
 def read_text(path: Path) -> str:
     """Text of a file. Raises ParseError with what to do when it cannot be read."""
     try:
@@ -106,27 +111,6 @@ def read_text(path: Path) -> str:
         raise ParseError(f"Cannot read {path} ({error.strerror}): give a file that exists and may be read.") from None
     except UnicodeDecodeError:
         raise ParseError(f"{path} is not text in UTF-8: give a text file.") from None
-
-
-def rules_as_data(rules: Rules) -> dict[str, Any]:
-    """Every parameter under the name that it has in a TOML file."""
-    data: dict[str, Any] = {}
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        match field.name:
-            case "team_lists":
-                data["teams"] = value
-            case "removed":
-                data["removed"] = [str(card) for card in value]
-            case "exchange_table" | "figure_numbers":
-                data[field.name] = {str(key): item for key, item in value}
-            case "match":
-                data["match"] = {f.name: getattr(value, f.name) for f in fields(MatchFormat) if getattr(value, f.name)}
-            case "alcaide":
-                data["alcaide"] = None if value is None else {"threshold": value.threshold, "next": value.next}
-            case _:
-                data[field.name] = value
-    return data
 
 
 def _vectors_as_data(outcomes: list[VectorOutcome]) -> dict[str, Any]:

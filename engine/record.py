@@ -1,0 +1,185 @@
+"""A session written down: facts, tags, comments; as text in the manner of PGN, or as versioned JSON.
+
+The text form is described in docs/notation.md. Reading collects problems and goes on, so that one bad line does not
+lose a game. Text keeps the facts as they stand after corrections, with a comment for each correction; JSON keeps the
+ledger itself.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.codec import body_to_json, entry_from_json, entry_to_json, event_from_json
+from engine.errors import EngineError, ParseError
+from engine.events import GameEvent
+from engine.fold import fold, fold_events
+from engine.ledger import Amend, InsertAfter, LedgerEntry, Retract, effective_events, voided
+from engine.profile import profile_names, read_profile, rules_from_mapping, rules_to_mapping
+from engine.rules import Rules
+from engine.state import MatchState
+
+_BRACES: Final = str.maketrans({"{": "(", "}": ")", "\n": " "})
+"""Comments stand in braces, on one line."""
+
+FORMAT: Final = "brisca-record"
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RecordProblem:
+    """Something that could not be read; ``line`` counts from 1 (0: the whole record)."""
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}" if self.line else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Free text after the fact with that index (-1: before the first)."""
+
+    after: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A session: its rules, free tags, facts in order with comments; ``entries`` is the ledger if that was kept."""
+
+    rules: Rules
+    tags: tuple[tuple[str, str], ...] = ()
+    facts: tuple[GameEvent, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
+    problems: tuple[RecordProblem, ...] = field(default=(), compare=False)
+
+    def state(self) -> MatchState:
+        """The session's state: of the ledger if there is one, else of the facts."""
+        return fold(self.rules, self.entries) if self.entries else fold_events(self.rules, self.facts)
+
+
+def record_from_entries(rules: Rules, entries: Iterable[LedgerEntry], tags: Mapping[str, str] | None = None) -> Record:
+    """Record of a ledger; each correction becomes a comment at the fact that it concerns."""
+    lines = tuple(entries)
+    facts = effective_events(lines)
+    place = {fact_id: index for index, (fact_id, _) in enumerate(facts)}
+    comments = tuple(_correction_comments(lines, place))
+    return Record(rules, tuple((tags or {}).items()), tuple(event for _, event in facts), comments, lines)
+
+
+def record_to_json(record: Record) -> dict[str, Any]:
+    """The record as a dict of plain JSON values."""
+    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "rules": rules_to_json(record.rules)}
+    if record.tags:
+        data["tags"] = dict(record.tags)
+    if record.entries:
+        data["entries"] = [entry_to_json(entry) for entry in record.entries]
+    else:
+        data["events"] = [body_to_json(event) for event in record.facts]
+        if record.comments:
+            data["comments"] = [{"after": note.after, "text": note.text} for note in record.comments]
+    return data
+
+
+def record_from_json(data: Any) -> Record:
+    """The record of :func:`record_to_json`; entries that cannot be read become problems. Raises ParseError."""
+    if not isinstance(data, Mapping) or data.get("format", FORMAT) != FORMAT:
+        raise ParseError(f'This JSON is no game record: it needs "format": "{FORMAT}".')
+    version = data.get("version", VERSION)
+    if not isinstance(version, int) or version > VERSION:
+        raise ParseError(f"The record has version {version}, this program reads up to {VERSION}: use a newer one.")
+    rules = rules_from_json(data.get("rules", "arrastro"))
+    tags = data.get("tags") or {}
+    if not isinstance(tags, Mapping):
+        raise ParseError("The tags of a record must be a JSON object of texts.")
+    problems: list[RecordProblem] = []
+    entries = _read_all(_rows(data, "entries"), entry_from_json, problems)
+    pairs = tuple((str(key), str(value)) for key, value in tags.items())
+    if entries:
+        whole = record_from_entries(rules, entries)
+        return Record(rules, pairs, whole.facts, whole.comments, whole.entries, tuple(problems))
+    facts = _read_all(_rows(data, "events"), event_from_json, problems)
+    comments = _read_all(_rows(data, "comments"), _comment, problems)
+    return Record(rules, pairs, tuple(facts), tuple(comments), (), tuple(problems))
+
+
+def rules_to_json(rules: Rules) -> dict[str, Any]:
+    """Rules as the profile they come from and the parameters that differ from it."""
+    whole = rules_to_mapping(rules)
+    if rules.name not in profile_names():
+        plain = rules_to_mapping(Rules())
+        return {key: value for key, value in whole.items() if key == "name" or value != plain[key]}
+    base = rules_to_mapping(read_profile(rules.name))
+    changed = {key: value for key, value in whole.items() if value != base[key] and key != "players"}
+    return {"profile": rules.name, "players": rules.players, **changed}
+
+
+def rules_from_json(data: Any) -> Rules:
+    """The rules of :func:`rules_to_json`, or a profile's bare name. Raises RulesError, ParseError."""
+    if isinstance(data, str):
+        return read_profile(data)
+    if not isinstance(data, Mapping):
+        raise ParseError("The rules of a record must be the name of a profile or a JSON object.")
+    changes = dict(data)
+    name = changes.pop("profile", None)
+    players = changes.pop("players", None)
+    if name is None:
+        return rules_from_mapping({**changes, **({} if players is None else {"players": players})})
+    if not changes:
+        return read_profile(str(name), players)
+    return rules_from_mapping({"name": str(name), **changes}, base=read_profile(str(name)), players=players)
+
+
+def read_record(text: str) -> Record:
+    """A record from the text of a file, JSON or the text form. Raises ParseError, RulesError."""
+    from engine.notation import parse_text  # the text form is written on top of this module
+
+    if text.lstrip().startswith("{") and '"' in text[:200]:
+        try:
+            return record_from_json(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise ParseError(f"The record is not valid JSON ({error}): correct that place.") from None
+    return parse_text(text)
+
+
+def _rows(data: Mapping[str, Any], key: str) -> Sequence[Any]:
+    rows = data.get(key) or []
+    if not isinstance(rows, list):
+        raise ParseError(f"{key} of a record must be a list.")
+    return rows
+
+
+def _read_all(rows: Sequence[Any], read: Any, problems: list[RecordProblem]) -> list[Any]:
+    found = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            found.append(read(row))
+        except EngineError as error:
+            problems.append(RecordProblem(0, f"item {number}: {error}"))
+    return found
+
+
+def _comment(row: Any) -> Comment:
+    try:
+        return Comment(int(row["after"]), str(row["text"]))
+    except (KeyError, TypeError, ValueError):
+        raise ParseError("A comment needs 'after' (the index of a fact) and 'text'.") from None
+
+
+def _correction_comments(lines: Sequence[LedgerEntry], place: Mapping[str, int]) -> list[Comment]:
+    """One comment for each standing correction, at the fact it concerns (at the start if that is gone)."""
+    void = voided(lines)
+    found: list[Comment] = []
+    for entry in lines:
+        if entry.id in void or not isinstance(entry.body, Amend | InsertAfter | Retract):
+            continue
+        body = entry.body
+        word = {Amend: "amended", InsertAfter: "inserted", Retract: "retracted"}[type(body)]
+        at = place.get(entry.id if isinstance(body, InsertAfter) else str(body.target), -1)
+        reason = f": {body.reason}" if body.reason else ""
+        text = f"{body.target or 'start'} {word} by {entry.source}{reason}"
+        found.append(Comment(at, text.translate(_BRACES)))
+    return sorted(found, key=lambda note: note.after)

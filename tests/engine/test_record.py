@@ -1,0 +1,113 @@
+"""Records: both forms round-trip, corrections stay visible, bad lines are told and passed over."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.cards import Card
+from engine.errors import EngineError, ParseError
+from engine.events import CardPlayed, HandStarted, TrumpExchanged, TrumpShown
+from engine.ledger import Amend, InsertAfter, Ledger, Retract
+from engine.notation import parse_text, render_text
+from engine.random_game import random_game
+from engine.record import Comment, Record, read_record, record_from_entries, record_from_json, record_to_json
+from engine.rules import list_profiles, load_profile
+
+
+@pytest.mark.parametrize("name", list_profiles())
+@pytest.mark.parametrize("timed", [False, True])
+def test_both_forms_round_trip(name: str, timed: bool) -> None:
+    rules = load_profile(name)
+    for seed in range(4):
+        game = random_game(rules, Random(seed))
+        facts = tuple(game.events(draws=bool(seed % 2), start=0.5 if timed else None))
+        record = Record(rules, (("Place", "Casa Pepe"),), facts, (Comment(-1, "first"), Comment(5, "a slow trick")))
+        text = render_text(record)
+        again = parse_text(text)
+        assert again.problems == ()
+        assert again == record
+        assert render_text(again) == text
+        assert record_from_json(json.loads(json.dumps(record_to_json(record)))) == record
+        assert read_record(text) == record
+        assert read_record(json.dumps(record_to_json(record))) == record
+
+
+def test_every_mark_of_a_fact_survives_the_text() -> None:
+    rules = load_profile("arrastro", 2)
+    facts = (
+        HandStarted(None, None, t=0.0, confidence=0.5),
+        TrumpShown(None, "O", t=1.25),
+        CardPlayed(None, None, (("3C", 0.5), ("5C", 0.25)), t=2.0, confidence=0.75),
+        CardPlayed(1, Card.parse("12B"), t=3.0),
+        TrumpExchanged(None, None, None),
+    )
+    record = Record(rules, (), facts)
+    assert parse_text(render_text(record)).facts == facts
+
+
+def test_house_rules_survive_both_forms() -> None:
+    changed = load_profile("arrastro", 3, removed=("4B",)).changed(exchange_min_draw_rounds=1, tie="void")
+    own = changed.replaced(name="pepe")
+    for rules in (changed, own):
+        record = Record(rules, (), tuple(random_game(rules, Random(1)).events()))
+        assert parse_text(render_text(record)).rules == rules
+        assert record_from_json(record_to_json(record)).rules == rules
+
+
+def test_a_ledger_keeps_its_corrections() -> None:
+    rules = load_profile("arrastro", 2)
+    ledger = Ledger(rules)
+    for event in random_game(rules, Random(2)).events():
+        ledger.append("vision", event)
+    played = next(e for e in ledger.entries if isinstance(e.body, CardPlayed))
+    assert isinstance(played.body, CardPlayed)
+    ledger.append("person", Amend(played.id, replace(played.body, confidence=1.0), "looked {again}"))
+    ledger.append("person", InsertAfter(None, HandStarted(), "an older hand"))
+    ledger.append("person", Retract(ledger.entries[-1].id, "no"))
+    record = record_from_entries(rules, ledger.entries, {"Event": "test"})
+    assert [c.text for c in record.comments][-1] == f"{played.id} amended by person: looked (again)"
+    again = record_from_json(json.loads(json.dumps(record_to_json(record))))
+    assert again == record
+    assert again.state() == record.state()
+    text = parse_text(render_text(record))
+    assert text.comments == record.comments
+    assert text.facts == record.facts
+
+
+def test_a_bad_line_does_not_lose_the_game() -> None:
+    text = """
+[Rules "arrastro"]
+[Players "2"]
+[Site "here"]
+[Hand "1"]
+[Dealer "0"]
+[Trump "4O"]
+[Result "99-21"]
+
+1. 1:3C 0:1C >0 ; a comment to the end of the line 5:5
+2. 0:9Z 0:2E hello 1:4E {a comment
+over two lines} >1
+"""
+    record = parse_text(text)
+    assert [str(p) for p in record.problems] == [
+        "line 11: '0:9Z' is not understood and was passed over",
+        "line 11: 'hello' is not understood and was passed over",
+        "line 5: the record says 99-21, the cards say 21-0",
+    ]
+    assert record.comments == (Comment(6, "a comment over two lines"),)
+    hand = record.state().hand
+    assert hand is not None
+    assert [t.winner for t in hand.tricks] == [0, 1]
+
+
+@pytest.mark.parametrize("text", ['{bad json "', '{"format": "other"}', '{"format": "brisca-record", "version": 99}'])
+def test_an_unreadable_record_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(ParseError, match=r"\w"):
+        read_record(text)
+
+
+def test_unknown_rules_are_refused() -> None:
+    with pytest.raises(EngineError):
+        read_record('[Rules "arrastro"]\n[Players "3"]\n1. 0:3C')
