@@ -19,7 +19,7 @@ export class Actions {
     const { rules, seats } = snapshot;
     this.#panel.show([rules.arrastre, seats, snapshot.scores.map((score) => score.seats), texts.language], () => [
       el("h2", { class: "visually-hidden" }, texts.t("action.title")),
-      rules.arrastre && el("div", { class: "arrastre-buttons" }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
+      rules.arrastre && el("div", { class: "arrastre-buttons", "data-count": seats.length }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
       el(
         "button",
         {

@@ -9,6 +9,7 @@ import { setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { preferredLanguage, Texts } from "./i18n.js";
 import { Notices } from "./notices.js";
+import { CardPicker } from "./picker.js";
 import { Preferences } from "./preferences.js";
 import { Result } from "./result.js";
 import { Scoreboard } from "./scoreboard.js";
@@ -26,17 +27,19 @@ class Page {
     this.view = { snapshot: null, status: null, link: "connecting", receivedAt: null };
     const press = (body, words) => this.press(body, words);
     this.toast = new Toast(byId("toast"));
-    this.notices = new Notices(byId("notices"), press);
+    this.picker = new CardPicker(byId("picker"), press);
+    const correct = (play, snapshot) => this.picker.open(play, snapshot, this.texts);
+    this.notices = new Notices(byId("link"), byId("attention"), press, correct);
     this.camera = new Camera(byId("camera-chip"), byId("camera"), preferences);
     this.announcer = new Announcer(byId("polite"), byId("assertive"), preferences);
     this.settings = new Settings(byId("settings"), byId("settings-button"), preferences, (name) => this.preferenceChanged(name));
     this.panels = [
       new Scoreboard(byId("score")),
-      new Table(byId("table"), byId("last")),
-      new TrickList(byId("tricks")),
+      new Table(byId("table"), byId("last"), correct),
+      new TrickList(byId("tricks"), correct),
       new Violations(byId("violations")),
       new Actions(byId("actions"), press),
-      new Result(byId("result")),
+      new Result(byId("result"), press),
       this.announcer,
     ];
     byId("settings-button").prepend(icon("settings"));
@@ -85,7 +88,7 @@ class Page {
     byId("phase").dataset.phase = phase;
     setText(byId("phase"), texts.t(texts.has(key) ? key : "phase.none"));
     const place = hand ? [texts.t("hand.n", { n: hand.n })] : [];
-    if (hand?.trick?.n && phase !== "result") place.push(texts.t("trick.n", { n: hand.trick.n }));
+    if (hand?.trick?.n && phase !== "result") place.push(trickPlace(hand.trick.n, view.snapshot.rules.tricks, texts));
     setText(byId("place"), place.join(" · "));
   }
 
@@ -113,6 +116,10 @@ class Page {
     if (name === "language") this.texts = await Texts.load(preferredLanguage(this.preferences.get("language")));
     this.render();
   }
+}
+
+function trickPlace(n, all, texts) {
+  return all ? texts.t("trick.n_of", { n, all }) : texts.t("trick.n", { n });
 }
 
 const preferences = new Preferences();

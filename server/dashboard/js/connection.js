@@ -154,13 +154,13 @@ export class Connection extends EventTarget {
     if (!Number.isInteger(message.seq)) return undefined;
     if (message.type === "snapshot") return this.#whole(message, null);
     if (this.#seq === null || message.seq <= this.#seq) return undefined; // before the first snapshot, or seen
+    if (message.type === "status") this.#tell("status", message.data); // whole in itself, gap or no gap
     if (message.seq !== this.#seq + 1) {
       this.#resync();
       return undefined;
     }
     if (message.type === "event") return this.#whole(message, message.event);
     this.#seq = message.seq;
-    if (message.type === "status") this.#tell("status", message.data);
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-// What needs attention, in order of weight: the wire is cut, the thread is lost, a question, the camera is in trouble.
+// What needs attention: the wire is cut, the thread is lost, the camera is in trouble, a question is open.
 
 import { cardChip } from "./cards.js";
 import { el, Panel } from "./dom.js";
@@ -6,6 +6,14 @@ import { icon } from "./icons.js";
 import { seatName } from "./players.js";
 
 const CAMERA_TROUBLE = ["STALLED", "RECONNECTING", "FAILED"];
+const MOST_QUESTIONS = 2; // more at once only frighten; the rest comes when these are answered
+const WAYS = {
+  found: "lost.found",
+  remove_play: "lost.remove_play",
+  end_hand: "lost.end_hand",
+  undo: "lost.undo",
+  next_hand: "lost.new_hand",
+};
 
 export class Notices {
   #link;
@@ -13,14 +21,17 @@ export class Notices {
   #questions;
   #camera;
   #press;
+  #correct;
 
-  constructor(root, press) {
+  /** `link` is the place for the wire's troubles, `root` for all others (below the score, which must stay in sight). */
+  constructor(link, root, press, correct) {
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
-    this.#link = part("link");
+    this.#link = new Panel(link);
     this.#lost = part("lost");
     this.#questions = part("questions");
     this.#camera = part("camera");
     this.#press = press;
+    this.#correct = correct;
   }
 
   /** Works before the first snapshot as well. */
@@ -30,54 +41,92 @@ export class Notices {
     this.#link.show([linkText], () => linkText && notice("link", "link", linkText.title, linkText.body));
 
     const lost = Boolean(snapshot?.lost);
+    const asked = snapshot?.questions ?? [];
+    const ways = lost ? waysBack(asked) : [];
     this.#lost.node.hidden = !lost;
-    this.#lost.show([lost, texts.language], () => lost && this.#lostNotice(texts));
+    this.#lost.show([lost, ways, texts.language], () => lost && this.#lostNotice(ways, texts));
 
-    const questions = snapshot?.questions ?? [];
+    const questions = asked.filter((question) => question.kind !== "lost").slice(0, MOST_QUESTIONS);
     this.#questions.node.hidden = questions.length === 0;
     this.#questions.show([questions, snapshot?.seats, texts.language], () =>
       questions.map((question) => this.#question(question, snapshot, texts)),
     );
 
+    const message = status?.message ?? "";
     const camera = CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
     this.#camera.node.hidden = camera === null;
-    this.#camera.show([camera, texts.language], () =>
-      camera && notice("camera", "camera", texts.t(`camera.state.${camera}`), texts.t("camera.trouble")),
+    this.#camera.show([camera, message, texts.language], () =>
+      camera && notice("camera", "camera", texts.t(`camera.state.${camera}`), texts.t("camera.trouble"), [], message),
     );
   }
 
-  #lostNotice(texts) {
-    const way = (type, key) =>
-      el("button", { type: "button", class: "button", onclick: () => this.#press({ type }, texts.t(key)) }, texts.t(key));
-    return notice("lost", "warning", texts.t("lost.title"), texts.t("lost.body"), [
-      way("found", "lost.found"),
-      way("undo", "lost.undo"),
-      way("next_hand", "lost.new_hand"),
-    ]);
+  #lostNotice(ways, texts) {
+    const buttons = ways.map((press) => {
+      const words = texts.t(WAYS[press.type]);
+      return el("button", { type: "button", class: "button", onclick: () => this.#press(press, words) }, words);
+    });
+    return notice("lost", "warning", texts.t("lost.title"), texts.t("lost.body"), buttons);
   }
 
   #question(question, snapshot, texts) {
-    const key = `question.${question.text_key ?? question.kind}`;
-    const words = texts.t(texts.has(key) ? key : "question.default", questionValues(question, snapshot, texts));
-    const buttons = (question.options ?? []).map((option) => {
-      const { label, card, press } = optionParts(option, question, snapshot, texts);
+    const presses = (question.options ?? []).map(bare);
+    const play = findPlay(snapshot, presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, ""));
+    const words =
+      question.kind !== "card" ? texts.t("question.default")
+      : play ? texts.t("question.card", { name: seatName(snapshot, play.seat, texts), trick: play.trick })
+      : texts.t("question.card_short");
+    const buttons = presses.map((press) => {
+      const label = press.card ? texts.card(press.card) : texts.t(WAYS[press.type] ?? "question.other");
       return el(
         "button",
         { type: "button", class: "button button-option", onclick: () => this.#press(press, label) },
-        card && cardChip(card, ""),
+        press.card && cardChip(press.card, ""),
         el("span", {}, label),
       );
     });
+    if (play) {
+      const pick = () => this.#correct(play, snapshot);
+      buttons.push(el("button", { type: "button", class: "button", onclick: pick }, texts.t("question.pick")));
+    }
     return notice("question", "question", texts.t("questions.title"), words, buttons);
   }
 }
 
-function notice(kind, iconName, title, body, buttons = []) {
+/** The presses that lead back: those the referee offers; by default "it fits", undo, new hand. */
+function waysBack(questions) {
+  const offered = questions.find((question) => question.kind === "lost")?.options.map(bare) ?? [];
+  const known = offered.filter((press) => press.type in WAYS);
+  if (!known.length) return [{ type: "found" }, { type: "undo" }, { type: "next_hand" }];
+  return known.some((press) => press.type === "undo") ? known : [...known, { type: "undo" }];
+}
+
+/** An option as the press it is: its probability is for the eye only. */
+function bare({ p, ...press }) {
+  return press;
+}
+
+/** The play with this id in the current hand, with the number of its trick. */
+function findPlay(snapshot, id) {
+  const { hand } = snapshot;
+  for (const trick of [...(hand?.tricks ?? []), ...(hand?.trick ? [hand.trick] : [])]) {
+    const play = trick.plays.find((one) => one.id === id);
+    if (play) return { ...play, trick: trick.n };
+  }
+  return null;
+}
+
+function notice(kind, iconName, title, body, buttons = [], detail = "") {
   return el(
     "div",
     { class: "notice", "data-kind": kind },
     icon(iconName),
-    el("div", { class: "notice-text" }, el("p", { class: "notice-title" }, title), body && el("p", {}, body)),
+    el(
+      "div",
+      { class: "notice-text" },
+      el("p", { class: "notice-title" }, title),
+      body && el("p", {}, body),
+      detail && el("p", { lang: "en" }, detail), // the program's own sentence about the camera
+    ),
     buttons.length > 0 && el("div", { class: "notice-buttons" }, buttons),
   );
 }
@@ -88,16 +137,4 @@ function linkWords(link, receivedAt, texts) {
   if (link === "catching_up") return { title: texts.t("link.catching_up"), body: "" };
   const title = receivedAt ? texts.t("link.lost", { time: texts.time(receivedAt) }) : texts.t("link.lost_empty");
   return { title, body: texts.t("link.retrying") };
-}
-
-function questionValues(question, snapshot, texts) {
-  const values = { ...(question.values ?? {}) };
-  if (Number.isInteger(question.seat)) values.name = seatName(snapshot, question.seat, texts);
-  if (Number.isInteger(question.trick)) values.trick = question.trick;
-  if (question.card) values.card = texts.card(question.card);
-  return values;
-}
-
-function optionParts(option, question, snapshot, texts) {
-  return { label: String(option.label ?? option), card: option.card ?? null, press: option.press ?? option };
 }

@@ -8,9 +8,11 @@ const ALL_POINTS = 120;
 
 export class Result {
   #panel;
+  #press;
 
-  constructor(node) {
+  constructor(node, press) {
     this.#panel = new Panel(node);
+    this.#press = press;
   }
 
   render({ snapshot }, texts) {
@@ -18,7 +20,7 @@ export class Result {
     const node = this.#panel.node;
     node.hidden = result === null;
     if (result) node.dataset.status = result.status;
-    this.#panel.show([result, snapshot.scores, texts.language], () => result && banner(snapshot, result, texts));
+    this.#panel.show([result, snapshot.scores, snapshot.session.ended, texts.language], () => result && banner(snapshot, result, texts, this.#press));
   }
 }
 
@@ -33,7 +35,7 @@ export function resultTitle(snapshot, result, texts) {
   return texts.t(many ? "result.won_many" : "result.won", { name: texts.join(winners.map((winner) => winner.name)) });
 }
 
-function banner(snapshot, result, texts) {
+function banner(snapshot, result, texts, press) {
   const points = result.points ?? snapshot.scores.map((score) => score.points);
   const total = points.reduce((sum, one) => sum + one, 0);
   const right = total === ALL_POINTS;
@@ -66,5 +68,12 @@ function banner(snapshot, result, texts) {
           right ? texts.t("result.check_ok", { sum }) : texts.t("result.check_bad", { sum, total }),
         )
       : null,
+    !snapshot.session.ended &&
+      el(
+        "button",
+        { type: "button", class: "button result-next", onclick: () => press({ type: "next_hand" }, texts.t("action.next_hand")) },
+        icon("arrow"),
+        el("span", {}, texts.t("action.next_hand")),
+      ),
   ];
 }

@@ -15,8 +15,11 @@ export class Table {
   #stock;
   #last;
   #seen = new Set();
+  #correct;
 
-  constructor(root, last) {
+  /** `correct(play, snapshot)` is called when somebody taps a card to put it right. */
+  constructor(root, last, correct) {
+    this.#correct = correct;
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
     this.#turn = part("turn");
     this.#trick = part("trick");
@@ -56,25 +59,30 @@ export class Table {
           first && el("span", { class: "slot-lead" }, "1"),
         ),
         own.length
-          ? own.map((play) => this.#played(`${trick}/${seat.seat}/${play.card}`, play, texts))
+          ? own.map((play) => this.#played(`${trick}/${seat.seat}/${play.card}`, play, snapshot, texts))
           : el("span", { class: "slot-empty" }, el("span", { class: "visually-hidden" }, texts.t("table.waiting"))),
       );
     });
     return slots;
   }
 
-  #played(key, play, texts) {
+  #played(key, play, snapshot, texts) {
     const fresh = !this.#seen.has(key);
     this.#seen.add(key);
     const unknown = play.card === null || play.card === undefined;
     const doubtful = unknown || play.doubtful;
     const candidates = (play.candidates ?? []).map(([card]) => card).filter((card) => card !== play.card);
     const name = unknown ? texts.t("table.unknown") : texts.cardTitle(play.card);
+    const correct = texts.t("correct.open", { card: name });
     return el(
-      "span",
-      { class: "played", "data-fresh": fresh, "data-doubtful": doubtful, "data-card": play.card ?? "" },
+      "button",
+      {
+        type: "button", class: "played", "aria-label": doubtful && !unknown ? `${texts.t("table.doubtful")}. ${correct}` : correct,
+        onclick: () => this.#correct(play, snapshot), "data-fresh": fresh, "data-doubtful": doubtful, "data-card": play.card ?? "",
+      },
       cardFace(play.card, name),
-      doubtful && el("span", { class: "played-doubt" }, icon("question"), unknown ? name : texts.t("table.doubtful")),
+      doubtful && el("span", { class: "played-mark" }, icon("question")),
+      doubtful && el("span", { class: "played-doubt" }, unknown ? name : texts.t("table.doubtful")),
       doubtful &&
         candidates.length > 0 &&
         el(

@@ -7,9 +7,12 @@ import { seatName } from "./players.js";
 
 export class TrickList {
   #panel;
+  #correct;
 
-  constructor(node) {
+  /** `correct(play, snapshot)` is called when somebody taps a card to put it right. */
+  constructor(node, correct) {
     this.#panel = new Panel(node);
+    this.#correct = correct;
   }
 
   render({ snapshot }, texts) {
@@ -18,7 +21,7 @@ export class TrickList {
     this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
       const title = el("h2", {}, texts.t("tricks.title"));
       if (!tricks.length && !exchanges.length) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
-      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts) }));
+      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, this.#correct) }));
       for (const exchange of exchanges) {
         rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
       }
@@ -28,7 +31,7 @@ export class TrickList {
   }
 }
 
-function trickRow(trick, snapshot, texts) {
+function trickRow(trick, snapshot, texts, correct) {
   const known = trick.winner !== null && trick.winner !== undefined;
   return el(
     "li",
@@ -37,7 +40,7 @@ function trickRow(trick, snapshot, texts) {
     el(
       "span",
       { class: "trick-body" },
-      el("span", { class: "trick-cards" }, trick.plays.map((play) => playChip(play, trick, snapshot, texts))),
+      el("span", { class: "trick-cards" }, trick.plays.map((play) => playChip(play, trick, snapshot, texts, correct))),
       el(
         "span",
         { class: "trick-winner" },
@@ -48,12 +51,16 @@ function trickRow(trick, snapshot, texts) {
   );
 }
 
-function playChip(play, trick, snapshot, texts) {
+function playChip(play, trick, snapshot, texts, correct) {
   const name = play.card ? texts.card(play.card) : texts.t("tricks.unseen");
   return el(
-    "span",
-    { class: "trick-card", "data-winner": play.seat === trick.winner },
-    cardChip(play.card, `${seatName(snapshot, play.seat, texts)}: ${name}`),
+    "button",
+    {
+      type: "button", class: "trick-card", "data-winner": play.seat === trick.winner,
+      "aria-label": `${seatName(snapshot, play.seat, texts)}. ${texts.t("correct.open", { card: name })}`,
+      onclick: () => correct(play, snapshot),
+    },
+    cardChip(play.card, ""),
   );
 }
 
