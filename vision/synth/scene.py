@@ -170,12 +170,12 @@ def _game(table: _Table) -> None:
         table.mat()
     table.clutter(int(rng.choice([0, 0, 1, 2, 3, 5])), clear=130)
     spread = float(rng.uniform(0.75, 1.25))
-    if rng.random() < 0.85:
+    played = min(players, int(rng.integers(0, players + 2)))
+    if played == 0 or rng.random() < 0.85:
         _stock(table, spread)
     for side in sides:
         _pile(table, side, spread)
     centre = rng.normal(0, 18, 2)
-    played = min(players, int(rng.integers(0, players + 2)))
     first = int(rng.integers(players))
     near = rng.random() < 0.3
     last: Placement | None = None
@@ -387,8 +387,8 @@ def _backdrop(rng: Rng, camera: Camera, pictures: Sequence[Path], held_out: bool
     far = camera.project(np.array([(-3000.0, edge), (3000.0, edge)]))
     if max(far[0, 1], far[1, 1]) < 2:
         return np.asarray(image, np.uint8)
-    room = cv2.resize(rng.uniform(10, 200, (5, 8, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    room = room * float(rng.uniform(0.3, 1.0))
+    blot = rng.uniform(10, 170, (5, 8, 1)) + rng.uniform(-18, 18, (5, 8, 3)) + rng.uniform(-15, 15, 3)
+    room = cv2.resize(blot.astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
     mask = np.zeros((h, w), np.uint8)
     outline = np.array([far[0], far[1], (far[1, 0], -10), (far[0, 0], -10)])
     cv2.fillPoly(mask, [np.round(np.clip(outline, -30000, 30000) * 4).astype(np.int32)], 255, cv2.LINE_AA, 2)
