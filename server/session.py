@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from vision.tracker import TableTracker
-
 from engine.codec import entry_to_json
-from engine.fold import MatchState
+from engine.errors import RulesError
 from engine.ledger import LedgerEntry
 from engine.rules import Rules, load_profile
+from engine.state import MatchState
 from server.errors import UsageError
 from server.presses import Press, parse_press
 from server.recording import Log
@@ -22,6 +21,7 @@ from server.result import result_json
 from server.seats import Seat, default_seats, parse_seats, seat_at
 from vision.codec import observation_to_json, table_event_to_json
 from vision.facts import Observation
+from vision.tracker import TableTracker
 
 USUAL_RULES: Final = "arrastro"
 USUAL_PLAYERS: Final = 2
@@ -141,7 +141,10 @@ def make_table(
         raise UsageError(
             f"--players {players} does not fit the {len(sitting)} names of --seats; leave one of them out."
         )
-    loaded = load_profile(rules, len(sitting))
+    try:
+        loaded = load_profile(rules, len(sitting))
+    except RulesError as error:
+        raise UsageError(str(error)) from error
     return Table(rules, loaded, sitting, None if dealer is None else seat_at(sitting, dealer))
 
 

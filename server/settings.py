@@ -36,6 +36,10 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("BRISCA_HOST", "--host", LOOPBACK, "address to serve on; 0.0.0.0 lets phones and a TV in"),
     Setting("BRISCA_PORT", "--port", str(PORT), "port to serve on; 0 takes any free one"),
     Setting("BRISCA_HOST_NAMES", None, "none", "further host names under which the page may be opened, by commas"),
+    Setting(
+        "BRISCA_MODELS", None, "the weights that came with the program", "folder of other weights and their MODELS.toml"
+    ),
+    Setting("BRISCA_CV_LOG", None, "off", "1: the messages of OpenCV and FFmpeg are shown"),
     Setting("BRISCA_DEBUG", None, "off", "1: a failing command shows its traceback as well"),
 )
 

@@ -30,7 +30,7 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool) -> dict[st
         "scores": scores_json(table, hand),
         "hand": hand_json(hand),
         "violations": [violation_json(violation) for violation in state.violations],
-        "questions": [question_json(question) for question in status.questions],
+        "questions": [question.to_json() for question in status.questions],
         "lost": status.lost,
         "hands": [{"n": done.number, **result_json(done.result)} for done in state.hands if done.result is not None],
         "match": match_json(state),

@@ -1,10 +1,11 @@
 """``brisca model``: the weights that belong to this version."""
 
 import argparse
+import importlib.util
 import sys
 from pathlib import Path
 
-from server.errors import ServerError
+from server.errors import UsageError
 from vision.errors import WeightsError
 
 
@@ -29,9 +30,31 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="export trained weights to ONNX",
         description="Export trained weights to ONNX with their metadata (needs the extra [train]).",
     )
-    export.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="trained weights (.pt)")
-    export.add_argument("--out", type=Path, required=True, metavar="FILE.onnx", help="the ONNX file to write")
-    export.set_defaults(run=run_export)
+    kinds = export.add_subparsers(title="what to export", metavar="MODEL", dest="model", required=True)
+    identifier = kinds.add_parser(
+        "identifier", help="the network that names the faces", description="Export an identifier."
+    )
+    identifier.add_argument(
+        "--recipe",
+        type=Path,
+        default=Path("datasets/identifier.toml"),
+        metavar="FILE",
+        help="recipe that it was trained by (default: datasets/identifier.toml)",
+    )
+    identifier.set_defaults(run=run_export_identifier)
+    locator = kinds.add_parser("locator", help="the network that finds the cards", description="Export a locator.")
+    locator.add_argument(
+        "--size",
+        type=int,
+        nargs=2,
+        default=(384, 640),
+        metavar=("HEIGHT", "WIDTH"),
+        help="size of the pictures that it will be given (default: 384 640)",
+    )
+    locator.set_defaults(run=run_export_locator)
+    for command in (identifier, locator):
+        command.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="trained weights (.pt)")
+        command.add_argument("out", type=Path, metavar="OUT.onnx", help="the ONNX file to write")
 
 
 def run_list(args: argparse.Namespace) -> int:
@@ -70,14 +93,37 @@ def run_verify(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def run_export(args: argparse.Namespace) -> int:
-    """Hand over to the training room, which is there only with the extra ``[train]``."""
-    try:
-        from vision.train.export import export_onnx
-    except ModuleNotFoundError as error:
-        raise ServerError(
-            f"Exporting weights needs the extra [train] ({error.name} is missing): pip install 'brisca-table[train]'."
-        ) from error
-    export_onnx(args.checkpoint, args.out)
-    print(f"written: {args.out}")
+def run_export_identifier(args: argparse.Namespace) -> int:
+    """Export an identifier at the crop size of its recipe's last stage."""
+    need_train(args.checkpoint)
+    from vision.train.export import export_identifier
+    from vision.train.recipe import read_recipe
+
+    recipe = read_recipe(args.recipe)
+    return _exported(export_identifier(args.checkpoint, args.out, recipe.stages[-1].size, recipe.margin))
+
+
+def run_export_locator(args: argparse.Namespace) -> int:
+    """Export a locator."""
+    need_train(args.checkpoint)
+    from vision.train.export import export_locator
+
+    return _exported(export_locator(args.checkpoint, args.out, tuple(args.size)))
+
+
+def need_train(checkpoint: Path) -> None:
+    """Raise a sentence where the training room's packages or the checkpoint are missing."""
+    missing = [name for name in ("torch", "ultralytics", "onnx") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"Exporting weights needs {', '.join(missing)}, which is missing: pip install 'brisca-table[train]'."
+        )
+    if not checkpoint.is_file():
+        raise UsageError(f"There is no checkpoint {checkpoint}; check the path.")
+
+
+def _exported(path: Path) -> int:
+    from vision.weights import sha256_of
+
+    print(f"{path}\nsha256 {sha256_of(path)}\nList it in models/MODELS.toml to use it.")
     return 0

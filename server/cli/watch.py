@@ -14,14 +14,13 @@ from server.errors import PressError, UsageError
 from server.session import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
-    from vision.reader import TableReader
-
     from server.intake import Step
     from server.live import StateRelay
     from server.recording import Recorder, Recording
     from server.session import Session, Table
     from server.sitting import SessionFacts
     from server.store import Store
+    from vision.reader import TableReader
     from vision.source import Source
 
 

@@ -1,7 +1,6 @@
 """Session folders: written, read, damaged."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -98,7 +97,7 @@ def test_a_last_line_that_was_cut_off_is_tolerated_at_every_place(tmp_path: Path
 def test_headers_that_are_none_are_one_sentence(tmp_path: Path, header: str) -> None:
     folder = written(tmp_path / "s")
     (folder / HEADER_FILE).write_text(header)
-    with pytest.raises(RecordingError, match="format|damaged"):
+    with pytest.raises(RecordingError, match=r"format|damaged"):
         read_recording(folder)
 
 
@@ -113,7 +112,7 @@ def test_results_are_replaced_in_one_step(tmp_path: Path) -> None:
     write_result(path, {"a": 1})
     write_result(path, {"a": 2, "name": "Ñ"})
     assert json.loads(path.read_text(encoding="utf-8")) == {"a": 2, "name": "Ñ"}
-    assert os.listdir(path.parent) == ["result.json"]
+    assert [file.name for file in path.parent.iterdir()] == ["result.json"]
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordingError, match="--out"):
         write_result(tmp_path / "file" / "result.json", {})
