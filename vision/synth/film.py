@@ -10,20 +10,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synth.clutter import thing
 from vision.synth.decks import DeckArt
 from vision.synth.film_actions import Bump, Exchange, Gather, Play, ShowTrump, Side, TableAction
-from vision.synth.film_camera import Camera, Viewpoint, fit_camera
+from vision.synth.film_camera import Pose, Viewpoint, fit_camera
+from vision.synth.film_file import open_writer
 from vision.synth.film_level import LEVEL_TABLE, Level
 from vision.synth.film_light import Sensor, make_light
-from vision.synth.film_motion import FilmError, Moving, Plan, Planner
+from vision.synth.film_motion import Planner
+from vision.synth.film_plan import FilmError, Moving, Plan
 from vision.synth.film_sprites import SpriteBook, draw_sprite
-from vision.synth.film_stage import Stage
-from vision.synth.film_table import build_layout
+from vision.synth.film_stage import FLOOR, Lying, Stage
+from vision.synth.film_table import build_layout, free_places
 from vision.synth.film_truth import FrameTruth, frame_truth
 from vision.synth.textures import table
 
 _TABLE_MM: Final = (1500.0, 1150.0)
 _TAIL: Final = 1.5
+_THINGS: Final = (
+    "glass", "cup", "coins", "phone", "coaster", "chips", "pen", "keys", "spectacles", "box", "note", "napkin",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,8 @@ class FilmSettings:
     """How a film is drawn.
 
     ``sides`` are the players' sides in playing order. ``seed`` decides everything random. ``table_kind`` is one of the
-    kinds of :mod:`vision.synth.textures` (None: by the seed). ``noise`` overrides the sensor noise of the level.
+    kinds of :mod:`vision.synth.textures` (None: by the seed). ``noise`` overrides the sensor noise of the level,
+    ``things`` names what else lies on the table (kinds of :mod:`vision.synth.clutter`; empty: by level and seed).
     """
 
     deck: DeckArt
@@ -43,6 +50,7 @@ class FilmSettings:
     table_seed: int | None = None
     table_kind: str | None = None
     noise: float | None = None
+    things: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.level not in LEVEL_TABLE:
@@ -88,11 +96,27 @@ class Film:
         seed = settings.seed if settings.table_seed is None else settings.table_seed
         top = table(seed, (round(_TABLE_MM[0] * scale), round(_TABLE_MM[1] * scale)), scale, settings.table_kind)
         self._stage = Stage(self.camera, light, self._book, top, scale)
+        for clutter in self._clutter(int(rng.integers(level.clutter[0], level.clutter[1] + 1)), rng):
+            self._stage.put(clutter)
         self._sensor = Sensor(settings.size, level, rng, settings.noise)
         self._exposure = level.exposure_time
         self._views = [(0.0, self.camera.homography.copy())]
         self._boxes: list[FrameTruth] = []
         self._marks = self._marked_frames(actions)
+
+    def _clutter(self, count: int, rng: np.random.Generator) -> list[Lying]:
+        """Things beside the cards: glasses, coins, papers, as many as find room."""
+        kinds = self.settings.things or tuple(str(kind) for kind in rng.choice(np.array(_THINGS), count, replace=False))
+        drawn = [thing(kind, self.settings.seed) for kind in kinds]
+        radii = [0.45 * max(item.image.shape[:2]) / item.px_per_mm for item in drawn]
+        lying = []
+        for item, place in zip(drawn, free_places(self.layout, self.camera, radii, rng), strict=True):
+            if place is not None:
+                pose = Pose(place[0], place[1], 0.0, float(rng.uniform(-math.pi, math.pi)))
+                key = f"thing:{item.kind}:{self.settings.seed}"
+                height = max(1.0, 0.4 * item.height_mm)
+                lying.append(Lying(key, "object", FLOOR, pose, ((key, pose),), height=height))
+        return lying
 
     @property
     def frame_count(self) -> int:
@@ -124,8 +148,8 @@ class Film:
             while change is not None and change.t <= t + 1e-9:
                 for key in change.remove:
                     self._stage.remove(key)
-                for thing in change.put:
-                    self._stage.put(thing)
+                for lying in change.put:
+                    self._stage.put(lying)
                 change = next(changes, None)
             if shaking is None and bumps and bumps[0].t <= t:
                 shaking = (bumps.pop(0), self._knock())
@@ -141,17 +165,19 @@ class Film:
                 self._boxes.append(frame_truth(index, t, self._stage, self._book, moving))
             yield self._sensor.expose(picture, t, 1.0 if moving else 0.0)
 
-    def write(self, path: str | Path, progress: Callable[[int, int], None] | None = None) -> FilmTruth:
+    def write(
+        self, path: str | Path, progress: Callable[[int, int], None] | None = None, *, compact: bool = False
+    ) -> FilmTruth:
         """Writes an MPEG-4 film and returns its truth; ``progress`` is told frames done and all.
+
+        ``compact`` asks for a small file, see :func:`vision.synth.film_file.open_writer`.
 
         Raises FilmError when the file cannot be written.
         """
         target = Path(path)
         if not target.parent.is_dir():
             raise FilmError(f"The folder {target.parent} does not exist; make it first or name another one.")
-        writer = cv2.VideoWriter(str(target), cv2.VideoWriter.fourcc(*"mp4v"), self.settings.fps, self.settings.size)
-        if not writer.isOpened():
-            raise FilmError(f"The film {target} cannot be written; check that its folder is writable and has room.")
+        writer = open_writer(target, self.settings.fps, self.settings.size, compact)
         try:
             for index, picture in enumerate(self.frames()):
                 writer.write(picture)

@@ -70,7 +70,8 @@ class Camera:
     @cached_property
     def homography(self) -> Matrix:
         """(3, 3) from table-plane millimetres to pixels."""
-        return self.projection[:, (0, 1, 3)]
+        matrix = self.projection[:, (0, 1, 3)]
+        return np.asarray(matrix / matrix[2, 2])
 
     @cached_property
     def scale(self) -> float:
@@ -94,16 +95,21 @@ class Camera:
     def plane(self, pose: Pose) -> Matrix:
         """(3, 3) from millimetres on a flat thing in ``pose`` (right, down of its anchor) to pixels."""
         frame = np.vstack([pose.frame(), [0.0, 0.0, 1.0]])
-        return self.projection @ frame
+        return np.asarray(self.projection @ frame)
 
     def moved(self, matrix: Matrix) -> "Camera":
         """The same view after the picture has been mapped by ``matrix`` (3, 3)."""
         return Camera(matrix @ self.projection, self.size)
 
+    def visible_table(self) -> Matrix:
+        """(4, 2): the table millimetres under the picture's corners, clockwise from its top left."""
+        w, h = self.size
+        return self.table_points(np.array([[0, 0], [w, 0], [w, h], [0, h]], float))
+
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Angles in degrees: ``tilt`` from straight down (the camera stands south), ``turn`` about z, ``roll`` about the view."""
+    """Angles in degrees: ``tilt`` from straight down (the camera stands south), ``turn`` about z."""
 
     tilt: float
     turn: float = 0.0

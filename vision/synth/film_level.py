@@ -1,10 +1,11 @@
 """How hard a film is to read: one record of camera, light, players and placement per level."""
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
-Level = Literal["easy", "medium", "hard"]
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+Level = Literal["easy", "medium", "hard", "demo"]
+LEVELS: Final[tuple[Level, ...]] = ("easy", "medium", "hard")
+"""The levels to choose from; ``demo`` is the light and view of the demo film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +60,11 @@ LEVEL_TABLE: Final[dict[str, FilmLevel]] = {
         lamps=(1, 2), cast=0.16, shadow=(0.4, 0.6), shadow_reach=(0.5, 1.2), glare=(0.5, 0.9), noise=(3.2, 4.6),
         coarse_noise=0.5, blur=(0.6, 0.95), focus_hunting=1.2, flicker=0.05, exposure_time=0.024, place_mm=11,
         place_deg=16, spread=(0.5, 0.8), trump=("partly", "half", "half"), clutter=(3, 5),
+    ),
+    "demo": FilmLevel(
+        tilt=(15, 15), turn=(-2, -2), roll=(0.6, 0.6), slack=(1.05, 1.05), off_centre=0.0, light=0.4, dim=(1.0, 1.0),
+        lamps=(1, 1), cast=0.05, shadow=(0.36, 0.36), shadow_reach=(0.45, 0.45), glare=(0, 0), noise=(0.7, 0.7),
+        coarse_noise=0.0, blur=(0.3, 0.3), focus_hunting=0.0, flicker=0.0, exposure_time=0.012, place_mm=6,
+        place_deg=6, spread=(0.98, 0.98), trump=("beside",), clutter=(2, 2),
     ),
 }  # fmt: skip

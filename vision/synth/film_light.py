@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -15,6 +15,8 @@ GAIN_ONE: Final = 128
 
 _SPARE: Final = 96
 
+Image = NDArray[Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Light:
@@ -23,8 +25,8 @@ class Light:
     ``fall`` is where shadows fall: table millimetres (x, y) per millimetre of height; ``shadow`` their darkness 0..1.
     """
 
-    gain: NDArray[np.uint8]
-    glare: NDArray[np.uint8] | None
+    gain: Image
+    glare: Image | None
     fall: tuple[float, float]
     shadow: float
 
@@ -60,7 +62,7 @@ def make_light(size: tuple[int, int], level: FilmLevel, rng: np.random.Generator
     )
 
 
-def _streak(size: tuple[int, int], strength: float, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _streak(size: tuple[int, int], strength: float, rng: np.random.Generator) -> Image:
     w, h = 160, max(8, round(160 * size[1] / size[0]))
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     x, y = x / w - rng.uniform(0.2, 0.8), (y / h - rng.uniform(0.25, 0.75)) * (h / w)
@@ -69,7 +71,7 @@ def _streak(size: tuple[int, int], strength: float, rng: np.random.Generator) ->
     shape = np.exp(-((along / rng.uniform(0.1, 0.3)) ** 2) - (across / rng.uniform(0.02, 0.05)) ** 2)
     tint = np.array([0.94, 0.98, 1.0], np.float32)
     glow = cv2.resize((shape[..., None] * tint * (strength * 190)).astype(np.float32), size)
-    return np.clip(glow, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(glow, 0, 255), np.uint8)
 
 
 class Sensor:
@@ -89,19 +91,19 @@ class Sensor:
         self._bank = [self._noise(sigma) for _ in range(2)] if sigma > 0 else []
         self._focus = 0.0
 
-    def _noise(self, sigma: float) -> NDArray[np.uint8]:
+    def _noise(self, sigma: float) -> Image:
         w, h = self._size[0] + _SPARE, self._size[1] + _SPARE
         fine = self._rng.standard_normal((h, w, 3), np.float32)
         # neighbouring pixels share noise in a debayered picture, most of all in colour
         grey = self._rng.standard_normal((h, w, 1), np.float32)
-        soft = cv2.GaussianBlur(0.6 * fine + 0.9 * grey, (0, 0), 0.55)
-        soft /= soft.std()
+        soft: Image = cv2.GaussianBlur(0.6 * fine + 0.9 * grey, (0, 0), 0.7)
+        soft = soft / soft.std()
         if self._level.coarse_noise > 0:
             small = self._rng.standard_normal((h // 4 + 1, w // 4 + 1, 3)).astype(np.float32)
-            soft += self._level.coarse_noise * cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC)
-        return np.clip(128 + sigma * soft, 0, 255).astype(np.uint8)
+            soft = soft + self._level.coarse_noise * cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC)
+        return np.asarray(np.clip(128 + sigma * soft, 0, 255), np.uint8)
 
-    def expose(self, picture: NDArray[np.uint8], t: float, busy: float) -> NDArray[np.uint8]:
+    def expose(self, picture: Image, t: float, busy: float) -> Image:
         """The frame that the sensor delivers at ``t``; ``busy`` 0..1 is how much is moving (focus hunts then)."""
         self._focus += (busy - self._focus) * 0.25
         wobble = 0.5 + 0.5 * math.sin(2 * math.pi * t / self._periods[1] + self._phases[1])

@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from vision.labels import CARD_MM
 from vision.synth.film_actions import (
     Bump,
     Draw,
@@ -22,65 +21,17 @@ from vision.synth.film_actions import (
     TakeTrump,
     action_end,
 )
-from vision.synth.film_camera import Camera, Pose, blend, mix, turn_between
+from vision.synth.film_camera import Camera, Pose, mix
 from vision.synth.film_level import FilmLevel
+from vision.synth.film_plan import HAND_HIGH_MM, HAND_LOW_MM, Change, FilmError, Moving, Plan, Track, ease
 from vision.synth.film_stage import MIDDLE, PILES, STOCK, TRUMP, Lying, lying_card, lying_stack
+from vision.synth.film_sweep import Sweep
 from vision.synth.film_table import CARD_THICKNESS_MM, Layout
 
 STOCK_KEY: Final = "stock"
 TRUMP_KEY: Final = "trump"
 
-_HAND_LOW_MM: Final = 11.0
-_HAND_HIGH_MM: Final = 42.0
 _HOLD_MM: Final = 31.0
-
-
-class FilmError(ValueError):
-    """A film that cannot be drawn or written; the message says why and what helps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """One moving sprite at one moment; ``under`` names lying things that cover it."""
-
-    key: str
-    pose: Pose
-    label: str | None = None
-    under: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """A movement from ``start`` to ``end``; ``pieces(t)`` is what moves, bottom first, always in the same order."""
-
-    start: float
-    end: float
-    pieces: Callable[[float], list[Moving]]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """At ``t`` things lie down or are gone."""
-
-    t: float
-    put: tuple[Lying, ...] = ()
-    remove: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Plan:
-    """Everything that moves or changes in a film; ``changes`` in order of time."""
-
-    tracks: list[Track] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
-    bumps: list[Bump] = field(default_factory=list)
-    end: float = 0.0
-
-
-def _ease(share: float) -> float:
-    """Minimum-jerk course of a reaching hand, 0..1."""
-    s = min(1.0, max(0.0, share))
-    return s * s * s * (10 - 15 * s + 6 * s * s)
 
 
 def _attached(hand: Pose, thing: Pose) -> Callable[[Pose], Pose]:
@@ -108,7 +59,7 @@ class _Reach:
     high: float
 
     def at(self, share: float) -> Pose:
-        s = _ease(share)
+        s = ease(share)
         dx, dy = self.place.x - self.home[0], self.place.y - self.home[1]
         bend = self.bow * math.sin(math.pi * s)
         length = math.hypot(dx, dy) or 1.0
@@ -213,7 +164,7 @@ class Planner:
             left, index = left - count, index + 1
         return lying_stack(STOCK_KEY, STOCK, tuple(batches), CARD_THICKNESS_MM)
 
-    def _reach(self, side: Side, place: Pose, high: float = _HAND_HIGH_MM) -> _Reach:
+    def _reach(self, side: Side, place: Pose, high: float = HAND_HIGH_MM) -> _Reach:
         rng = self._rng
         yaw = self._layout.reach(side, (place.x, place.y)) + math.radians(float(rng.normal(0, 5)))
         return _Reach(
@@ -227,13 +178,13 @@ class Planner:
     def _hold(self, side: Side, card: Pose) -> Pose:
         """Where the hand's grip is when it holds a card: over the edge that is nearest to the player."""
         yaw = self._layout.reach(side, (card.x, card.y))
-        at = Pose(card.x, card.y, _HAND_LOW_MM + card.z, yaw).offset(0, _HOLD_MM)
+        at = Pose(card.x, card.y, HAND_LOW_MM + card.z, yaw).offset(0, _HOLD_MM)
         if abs(math.cos(card.yaw - yaw)) < 0.6:
             # a card that lies across is held by its short end, away from the stock
             stock = self._layout.stock
             ends = [card.offset(0, end) for end in (-_HOLD_MM - 6, _HOLD_MM + 6)]
             best = max(ends, key=lambda p: math.hypot(p.x - stock.x, p.y - stock.y))
-            at = Pose(best.x, best.y, _HAND_LOW_MM + card.z, yaw).offset(0, 10)
+            at = Pose(best.x, best.y, HAND_LOW_MM + card.z, yaw).offset(0, 10)
         return at
 
     def _hand(self, side: Side, pose: str) -> str:
@@ -336,7 +287,7 @@ class Planner:
         batches = self._piles[action.side]
         batches.append((target, len(cards)))
         height = sum(count for _, count in batches) * CARD_THICKNESS_MM
-        sweep = _Sweep(
+        sweep = Sweep(
             action, self._layout, cards, Pose(target.x, target.y, height, target.yaw), self._camera, self._rng
         )
         hand = self._hand(action.side, "gathering")
@@ -344,76 +295,3 @@ class Planner:
         for (key, _, _, _), share in zip(cards, sweep.starts, strict=True):
             self._change(action.t + share * action.duration, key)
         self._change(action.rest, lying_stack(f"pile-{action.side}", PILES, tuple(batches), CARD_THICKNESS_MM))
-
-
-class _Sweep:
-    """A hand that reaches over a trick, pulls its cards together, turns them over and lays them on a pile."""
-
-    OVER, PULL, LIFT, DOWN, AWAY = 0.22, 0.26, 0.5, 0.8, 0.85
-
-    def __init__(
-        self, action: Gather, layout: Layout, cards: list[tuple[str, str, Pose, float]], pile: Pose, camera: Camera,
-        rng: np.random.Generator,
-    ) -> None:  # fmt: skip
-        self._action = action
-        self._cards = cards
-        self._pile = pile
-        towards = np.array([layout.shoulders[action.side][0], layout.shoulders[action.side][1]])
-        towards /= np.hypot(*towards)
-        depth = [float(np.dot((pose.x, pose.y), towards)) for _, _, pose, _ in cards]
-        far = cards[int(np.argmin(depth))][2]
-        near = max(depth)
-        x, y = towards * mix(min(depth), near, 0.8)
-        yaw = layout.reach(action.side, (x, y))
-        self._far = Pose(far.x, far.y, _HAND_LOW_MM, layout.reach(action.side, (far.x, far.y)))
-        self._together = Pose(float(x), float(y), _HAND_LOW_MM, yaw)
-        reach = layout.reach(action.side, (pile.x, pile.y))
-        self._grip = Pose(pile.x, pile.y, _HAND_LOW_MM + pile.z, reach).offset(0, 22)
-        self._homes = (
-            layout.home(action.side, camera, (far.x, far.y)),
-            layout.home(action.side, camera, (self._grip.x, self._grip.y)),
-        )
-        length = max(near - min(depth), 1.0)
-        self.starts = [mix(self.PULL, self.LIFT - 0.09, min(1.0, (d - min(depth)) / length)) for d in depth]
-        self._scatter = rng.normal(0, 1, (len(cards), 3)) * (3.0, 3.0, 0.05)
-        # the bundle turns with the hand, and lies on the pile as the pile lies
-        self._turn = turn_between(self._grip.yaw, pile.yaw)
-        self._mean = turn_between(yaw, cards[-1][2].yaw)
-
-    def _hand(self, u: float) -> Pose:
-        if u < self.OVER:
-            home = Pose(*self._homes[0], _HAND_HIGH_MM, self._far.yaw)
-            return blend(home, self._far, _ease(u / self.OVER))
-        if u < self.LIFT:
-            return blend(self._far, self._together, _ease((u - self.OVER) / (self.LIFT - self.OVER)))
-        if u < self.DOWN:
-            s = _ease((u - self.LIFT) / (self.DOWN - self.LIFT))
-            at = blend(self._together, self._grip, s)
-            return Pose(at.x, at.y, at.z + 45 * math.sin(math.pi * s), at.yaw)
-        home = Pose(*self._homes[1], _HAND_HIGH_MM, self._grip.yaw)
-        return blend(self._grip, home, _ease((u - self.AWAY) / (1 - self.AWAY)))
-
-    def pieces(self, t: float, hand: str) -> list[Moving]:
-        u = (t - self._action.t) / self._action.duration
-        at = self._hand(u)
-        moving = [Moving(hand, at)]
-        if u >= self.DOWN:
-            return moving
-        flip = _ease((u - self.LIFT) / (self.DOWN - self.LIFT))
-        turn = mix(self._mean, self._turn, flip)
-        cards: list[Moving] = []
-        for index, ((_, label, lay, _), start) in enumerate(zip(self._cards, self.starts, strict=True)):
-            if u < start:
-                continue
-            dx, dy, extra = self._scatter[index] * (1 - flip)
-            held = at.offset(dx, mix(-12.0, -22.0, flip) + dy, turn + extra)
-            roll = math.pi * flip
-            # half a card's width must clear the table while it turns
-            z = max(0.4 + 0.3 * index, at.z - _HAND_LOW_MM) + CARD_MM[0] / 2 * math.sin(roll)
-            pulled = blend(Pose(lay.x, lay.y, 0.4, lay.yaw), held, _ease((u - start) / 0.1))
-            pose = Pose(pulled.x, pulled.y, z, pulled.yaw, roll)
-            if flip < 0.5:
-                cards.append(Moving(f"face:{label}", pose, label))
-            else:
-                cards.insert(0, Moving("back", Pose(pose.x, pose.y, z, pose.yaw, roll - math.pi)))
-        return cards + moving

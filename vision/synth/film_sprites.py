@@ -6,18 +6,20 @@ addition of bytes.
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synth.clutter import thing
 from vision.synth.decks import DeckArt
 from vision.synth.film_camera import Camera, Pose
 from vision.synth.film_light import GAIN_ONE, Light
 from vision.synth.hands import Pose as HandPose
 from vision.synth.hands import hand
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]
 Box = tuple[int, int, int, int]
 
 
@@ -77,11 +79,13 @@ def make_sprite(bgra: Image, anchor: tuple[float, float], px_per_mm: tuple[float
 class SpriteBook:
     """The sprites of one film, each made once, at about the resolution at which the camera sees them.
 
-    Keys are ``face:<label>``, ``back``, ``edge`` (the paper of a stack's side) and ``hand:<seed>:<pose>``.
+    Keys are ``face:<label>``, ``back``, ``edge`` (the paper of a stack's side), ``hand:<seed>:<pose>`` and
+    ``thing:<kind>:<seed>`` (something that is no card).
     """
 
     def __init__(self, deck: DeckArt, px_per_mm: float) -> None:
         self._deck = deck
+        self.card_mm = deck.card_mm
         self._px_per_mm = px_per_mm
         self._kept: dict[str, Sprite] = {}
 
@@ -96,6 +100,11 @@ class SpriteBook:
         if kind == "hand":
             seed, _, pose = rest.partition(":")
             return self._hand(int(seed), pose)  # type: ignore[arg-type]
+        if kind == "thing":
+            name, _, seed = rest.partition(":")
+            drawn = thing(name, int(seed))
+            h, w = drawn.image.shape[:2]
+            return make_sprite(drawn.image, (w / 2 - 0.5, h / 2 - 0.5), (drawn.px_per_mm, drawn.px_per_mm))
         art = self._deck.face(rest) if kind == "face" else self._deck.back()
         if kind == "edge":
             art = np.dstack([np.full((*art.shape[:2], 3), (206, 214, 218), np.uint8), art[..., 3]])
@@ -106,8 +115,8 @@ class SpriteBook:
             alpha = art[..., 3:].astype(np.float32) / 255
             flat = np.dstack([art[..., :3] * alpha, art[..., 3]]).astype(np.float32)
             small = cv2.resize(flat, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            small[..., :3] /= np.maximum(small[..., 3:] / 255, 1e-3)
-            art = np.clip(small, 0, 255).astype(np.uint8)
+            colour = small[..., :3] / np.maximum(small[..., 3:] / 255, 1e-3)
+            art = np.clip(np.dstack([colour, small[..., 3]]), 0, 255).astype(np.uint8)
         h, w = art.shape[:2]
         return make_sprite(art, (w / 2 - 0.5, h / 2 - 0.5), (w / width_mm, h / height_mm))
 

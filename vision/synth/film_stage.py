@@ -28,8 +28,9 @@ _CONTACT_MM: Final = 1.4
 class Lying:
     """One thing at rest. ``layers`` are sprites from bottom to top; ``label`` only for a card that lies face up.
 
-    ``level`` is the order of lying on top of each other (:data:`PILES` .. :data:`MIDDLE`), later ones of a level on top.
-    ``pose`` is that of the topmost card, whose outline the truth quotes.
+    ``level`` is the order of lying on top of each other (:data:`PILES` .. :data:`MIDDLE`), of one level later ones on
+    top. ``height`` is what its shadow falls from where the layers do not tell. ``pose`` is that of the topmost card,
+    whose outline the truth quotes.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Lying:
     layers: tuple[tuple[str, Pose], ...]
     label: str | None = None
     count: int = 1
+    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +182,9 @@ class Stage:
             box = union(box, bounds(sprite.matrix(camera, pose), sprite.image.shape, camera.size))
         key, pose = thing.layers[0]
         sprite = self._book.get(key)
-        lift = _CONTACT_MM + thing.layers[-1][1].z
+        lift = thing.height or _CONTACT_MM + thing.layers[-1][1].z
         below = Pose(pose.x + light.fall[0] * lift, pose.y + light.fall[1] * lift, 0, pose.yaw)
-        shadow = sprite.contact
+        shadow = sprite.cast if lift > 6 else sprite.contact
         shadow_matrix = shadow.matrix(camera, below)
         box = union(box, bounds(shadow_matrix, shadow.image.shape, camera.size)) or (0, 0, 1, 1)
         shape = (box[3] - box[1], box[2] - box[0], 3)

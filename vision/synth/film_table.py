@@ -62,8 +62,7 @@ class Layout:
 
     def home(self, side: Side, camera: Camera, place: tuple[float, float]) -> tuple[float, float]:
         """Where a hand on its way from or to ``place`` is wholly outside the picture."""
-        w, h = camera.size
-        edge = camera.table_points(np.array([[0, 0], [w, 0], [w, h], [0, h]], float))
+        edge = camera.visible_table()
         axis = np.array(TOWARDS[side])
         far = float((edge @ axis).max()) + 150.0
         sx, sy = self.shoulders[side]
@@ -73,8 +72,31 @@ class Layout:
         return float(place[0] + way[0] * step), float(place[1] + way[1] * step)
 
 
+def free_places(
+    layout: Layout, camera: Camera, radii: list[float], rng: np.random.Generator
+) -> list[tuple[float, float] | None]:
+    """For each round thing of a radius in millimetres a place in the picture where no card will lie, or None."""
+    taken = [(pose.x, pose.y, 62.0) for pose in (layout.stock, layout.trump, *layout.piles.values())]
+    taken += [(pose.x, pose.y, 75.0) for pose in layout.plays.values()]
+    edge = camera.visible_table()
+    low, high = edge.min(axis=0), edge.max(axis=0)
+    found: list[tuple[float, float] | None] = []
+    for radius in radii:
+        place = None
+        for _ in range(60):
+            x, y = (float(v) for v in rng.uniform(low, high))
+            clear = all(math.hypot(x - a, y - b) > radius + room for a, b, room in taken)
+            u, v = camera.pixels(np.array([[x, y, 0.0]]))[0] / camera.size
+            if clear and -0.03 < u < 1.03 and -0.03 < v < 1.03:
+                place = (x, y)
+                taken.append((x, y, radius))
+                break
+        found.append(place)
+    return found
+
+
 def build_layout(sides: tuple[Side, ...], level: FilmLevel, rng: np.random.Generator) -> Layout:
-    """A natural arrangement for players at ``sides`` (in playing order); raises ValueError for fewer than two of them."""
+    """A natural arrangement for players at ``sides`` (in playing order); raises ValueError for fewer than two."""
     if len(sides) < 2 or len(set(sides)) != len(sides):
         raise ValueError("a film needs two to four players at different sides of the table")
     many = len(sides) > 2

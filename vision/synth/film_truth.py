@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.labels import CARD_MM
 from vision.synth.film_camera import Camera, Pose
-from vision.synth.film_motion import Moving
+from vision.synth.film_plan import Moving
 from vision.synth.film_sprites import SpriteBook, bounds, warp_into
 from vision.synth.film_stage import Stage
 from vision.synth.film_table import card_corners
@@ -20,8 +20,8 @@ class CardTruth:
     """One card on a frame.
 
     ``label`` is None for a back; ``quad`` (4 points, pixels) the whole card, covered parts included, from the top left
-    corner of its printing, clockwise; ``visible`` the share of it that the picture shows, 0..1; ``count`` the cards of a
-    stack that it tops.
+    corner of its printing, clockwise; ``visible`` the share of it that the picture shows, 0..1; ``count`` the cards of
+    a stack that it tops.
     """
 
     label: str | None
@@ -57,9 +57,9 @@ class FrameTruth:
         return {"frame": self.frame, "t": round(self.t, 4), "cards": faces, "backs": backs}
 
 
-def card_quad(camera: Camera, pose: Pose) -> NDArray[np.float64]:
+def card_quad(camera: Camera, pose: Pose, card_mm: tuple[float, float] = CARD_MM) -> NDArray[np.float64]:
     """(4, 2) pixels of a card's corners."""
-    return camera.pixels(card_corners(pose, CARD_MM))
+    return camera.pixels(card_corners(pose, card_mm))
 
 
 def _fill(owner: NDArray[np.int32], quad: NDArray[np.float64], number: int) -> None:
@@ -86,7 +86,7 @@ def frame_truth(frame: int, t: float, stage: Stage, book: SpriteBook, moving: li
                 alpha = warp_into(sprite.image, matrix, box)[..., 3]
                 owner[box[1] : box[3], box[0] : box[2]][alpha > 127] = 0
             return
-        quad = card_quad(camera, piece.pose)
+        quad = card_quad(camera, piece.pose, book.card_mm)
         # a card on its edge shows neither face nor back
         if abs(math.cos(piece.pose.roll)) > 0.35:
             found.append((piece.label, quad, True, 1))
@@ -102,8 +102,8 @@ def frame_truth(frame: int, t: float, stage: Stage, book: SpriteBook, moving: li
                 moved(piece)
             waiting = []
         for _, pose in thing.layers[:-1]:
-            _fill(owner, card_quad(camera, pose), 0)
-        quad = card_quad(camera, thing.pose)
+            _fill(owner, card_quad(camera, pose, book.card_mm), 0)
+        quad = card_quad(camera, thing.pose, book.card_mm)
         if thing.kind == "object":
             continue
         found.append((thing.label, quad, False, thing.count))
