@@ -24,13 +24,22 @@ from server.readings import FLOOR
 
 Floats = NDArray[np.float64]
 
-MARGIN: Final = 10.0
+MARGIN: Final = 5.0
 """Nats beyond the optimum up to which another card of a play is weighed."""
+
+WIDE_MARGIN: Final = 11.0
+"""The same for the plays of tricks whose winner does not go with where the next cards fell or who gathered."""
+
+TENSION: Final = 2.0
+"""Nats that places or a gathering must speak against the likeliest whole for a trick to be weighed widely."""
+
+TRUMP_MARGIN: Final = 5.0
+"""Nats behind the likeliest face-up card up to which another one is weighed."""
 
 BRANCHES: Final = 5
 """Cards weighed for one play at most; an unseen play with more open cards stays open."""
 
-WIDTH: Final = 64
+WIDTH: Final = 48
 """Whole hands kept at each trick."""
 
 FORBIDDEN: Final = 30.0
@@ -42,7 +51,10 @@ ERROR: Final = 7.0
 TAKER: Final = 4.0
 """Nats against the face-up card being played by another seat than the one that drew it."""
 
-TRUMPS: Final = 6
+PRUNE: Final = 12.0
+"""Nats behind the best at which a whole hand on its way is dropped."""
+
+TRUMPS: Final = 5
 """Readings of the face-up card weighed at most."""
 
 CERTAIN: Final = 0.9995
@@ -147,7 +159,7 @@ class Decoder:
         costs = -np.log(np.maximum(np.array([play.shares for play in rows]), FLOOR)) if rows else np.zeros((0, 0))
         orders = [self._orders(trick) for trick in evidence.tricks]
         tally = _Tally()
-        for cards, suit, log in self._trump_readings(evidence):
+        for cards, suit, log in self._trump_readings(evidence, rows, trick_of):
             barred = costs + self._bars(cards, evidence.trumps, trick_of) if rows else costs
             for whole in self._search(evidence, rows, barred, orders, suit, cards[-1] if cards else -1):
                 tally.logs.append(whole.log + log)
@@ -155,24 +167,31 @@ class Decoder:
                 tally.trumps.append((cards, suit))
         return self._weigh(evidence, rows, tally)
 
-    def _trump_readings(self, evidence: HandEvidence) -> list[tuple[tuple[int, ...], int, float]]:
+    def _trump_readings(
+        self, evidence: HandEvidence, rows: list[PlayEvidence], trick_of: NDArray[np.intp]
+    ) -> list[tuple[tuple[int, ...], int, float]]:
         """Likely readings of the face-up cards: (cards in order of time, suit, log weight)."""
         if not evidence.trumps:
             return [((), suit, math.log(share)) for suit, share in enumerate(evidence.suits) if share > 1e-6]
-        readings: list[tuple[tuple[int, ...], float]] = [((), 0.0)]
-        for sight in evidence.trumps:
-            order = np.argsort(-sight.shares, kind="stable")
-            wider: list[tuple[tuple[int, ...], float]] = []
-            for cards, log in readings:
-                allowed = [k for k in order.tolist() if k not in cards]
-                if cards:
-                    allowed = [k for k in allowed if self._suit[k] == self._suit[cards[0]]]
+        readings: list[tuple[tuple[int, ...], float, float]] = [((), 0.0, 0.0)]
+        for order, sight in enumerate(evidence.trumps):
+            until = evidence.trumps[order + 1].after if order + 1 < len(evidence.trumps) else self._rules.draw_rounds
+            early = [play.shares for play, trick in zip(rows, trick_of.tolist(), strict=True) if trick < until]
+            # A card that was surely played while the face-up card lay there is not the face-up card.
+            elsewhere = np.max(early, axis=0) if early else np.zeros(len(self._cards))
+            logs = np.log(np.maximum(sight.shares, FLOOR))
+            guesses = logs + np.log(np.maximum(1.0 - elsewhere, 1e-3))
+            ranking = np.argsort(-guesses, kind="stable").tolist()
+            wider: list[tuple[tuple[int, ...], float, float]] = []
+            for cards, log, guess in readings:
+                suit = self._suit[cards[0]] if cards else -1
+                allowed = [k for k in ranking if k not in cards and suit in (-1, self._suit[k])]
                 for k in allowed[:8]:
                     legal = 0.0 if not cards or self._may_exchange(k, cards[-1]) else -6.0
-                    wider.append(((*cards, k), log + math.log(max(float(sight.shares[k]), FLOOR)) + legal))
-            wider.sort(key=lambda one: -one[1])
-            readings = [one for one in wider[:TRUMPS] if one[1] > wider[0][1] - MARGIN]
-        return [(cards, self._suit[cards[0]], log) for cards, log in readings]
+                    wider.append(((*cards, k), log + float(logs[k]) + legal, guess + float(guesses[k]) + legal))
+            wider.sort(key=lambda one: -one[2])
+            readings = [one for one in wider[:TRUMPS] if one[2] > wider[0][2] - TRUMP_MARGIN]
+        return [(cards, self._suit[cards[0]], log) for cards, log, _ in readings]
 
     def _may_exchange(self, given: int, taken: int) -> bool:
         takes = self._rules.exchange_takes.get(self._rank[given])
@@ -220,64 +239,114 @@ class Decoder:
         face_up: int,
     ) -> list[_Whole]:
         """Whole hands near the optimum under one reading of the trump, with their true log weights."""
-        first = 1.0 / self._rules.players
-        wholes = [_Whole(math.log(first), 0, seat, (), ()) for seat in range(self._rules.players)]
         if not rows:
-            return wholes
-        seen = [row for row, play in enumerate(rows) if not play.unseen]
+            first = math.log(1.0 / self._rules.players)
+            return [_Whole(first, 0, seat, (), ()) for seat in range(self._rules.players)]
         whole_deck = len(rows) == len(self._cards)
-        solved = list(range(len(rows))) if whole_deck else seen
-        reduced = solve(costs[solved]).reduced
-        options: list[list[tuple[int, float]]] = [[(-1, 0.0)] for _ in rows]
-        for line, row in enumerate(solved):
-            near = np.flatnonzero(reduced[line] <= MARGIN)
-            if rows[row].unseen and len(near) > BRANCHES:
-                continue
-            near = near[np.argsort(reduced[line][near], kind="stable")][:BRANCHES]
-            options[row] = [(int(k), float(reduced[line, k])) for k in near]
+        solved = [row for row, play in enumerate(rows) if whole_deck or not play.unseen]
+        reduced: dict[int, Floats] = dict(zip(solved, solve(costs[solved]).reduced, strict=True))
+        margins = [MARGIN] * len(evidence.tricks)
+        options = self._options(evidence, reduced, margins)
+        wholes = self._beam(evidence, options, orders, trump, face_up)
+        tense = self._tense(evidence, max(wholes, key=lambda whole: whole.log), orders)
+        if tense:
+            margins = [WIDE_MARGIN if number in tense else MARGIN for number in range(len(margins))]
+            options = self._options(evidence, reduced, margins)
+            wholes = self._beam(evidence, options, orders, trump, face_up)
+        for whole in wholes:
+            # The search was guided by reduced costs; what counts in the end is what the cards really cost.
+            for row, card in enumerate(whole.picks):
+                if card >= 0:
+                    whole.log += float(reduced[row][card]) - float(costs[row, card])
+        return wholes
+
+    def _options(
+        self, evidence: HandEvidence, reduced: dict[int, Floats], margins: list[float]
+    ) -> list[list[tuple[tuple[int, ...], float, int]]]:
+        """Per trick the ways to give its plays cards, see :func:`_combinations`."""
+        found: list[list[tuple[tuple[int, ...], float, int]]] = []
         row = 0
+        for trick, margin in zip(evidence.tricks, margins, strict=True):
+            choices: list[list[tuple[int, float]]] = []
+            for play in trick.plays:
+                prices = reduced.get(row)
+                row += 1
+                if prices is None:
+                    choices.append([(-1, 0.0)])
+                    continue
+                near = np.flatnonzero(prices <= margin)
+                if play.unseen and len(near) > BRANCHES:
+                    choices.append([(-1, 0.0)])
+                    continue
+                if len(near) > 1:
+                    near = near[np.argsort(prices[near], kind="stable")][:BRANCHES]
+                choices.append([(int(k), float(prices[k])) for k in near])
+            found.append(_combinations(choices, margin))
+        return found
+
+    def _beam(
+        self,
+        evidence: HandEvidence,
+        options: list[list[tuple[tuple[int, ...], float, int]]],
+        orders: list[list[tuple[float, tuple[int, ...]]]],
+        trump: int,
+        face_up: int,
+    ) -> list[_Whole]:
+        """The best whole hands, grown trick by trick."""
+        players = self._rules.players
+        wholes = [_Whole(math.log(1.0 / players), 0, seat, (), ()) for seat in range(players)]
         for number, trick in enumerate(evidence.tricks):
             count = len(trick.plays)
-            hands = _combinations(options[row : row + count])
-            row += count
             full = count >= self._players
+            last_draw = number + 1 == self._rules.draw_rounds
             grown: list[_Whole] = []
+            hands = options[number]
             clash = all(whole.used & bits for _, _, bits in hands for whole in wholes)
             for picks, cost, bits in hands:
                 winner = self._winner(picks, trump) if full else None
+                outcomes = (0,) if not full else tuple(range(self._players)) if winner is None else (winner,)
+                share = math.log(1.0 / len(outcomes)) - (FORBIDDEN if clash else 0.0) - cost
                 for whole in wholes:
                     if whole.used & bits and not clash:
                         continue
                     place, seats = orders[number][whole.leader]
-                    log = whole.log + place - cost - (FORBIDDEN if clash else 0.0)
+                    log = whole.log + place + share
                     if whole.taker >= 0 and face_up in picks and seats[picks.index(face_up)] != whole.taker:
                         log -= TAKER
-                    used = whole.used | bits
-                    line_up = (*whole.seats, seats[:count])
-                    chosen = whole.picks + picks
-                    if not full:
-                        grown.append(_Whole(log, used, whole.leader, chosen, line_up, whole.taker))
-                        continue
-                    outcomes = range(self._players) if winner is None else (winner,)
-                    share = 0.0 if winner is not None else math.log(1.0 / self._players)
                     for position in outcomes:
-                        seat = seats[position % len(seats)]
-                        taker = whole.taker
-                        if number + 1 == self._rules.draw_rounds:
-                            taker = (seat - 1) % self._rules.players
-                        grown.append(_Whole(log + share + trick.gathered[seat], used, seat, chosen, line_up, taker))
-            grown.sort(key=lambda whole: -whole.log)
-            limit = grown[0].log - 2.0 * MARGIN if grown else 0.0
+                        seat = seats[position % len(seats)] if full else whole.leader
+                        gathered = trick.gathered[seat] if full else 0.0
+                        taker = (seat - 1) % players if last_draw and full else whole.taker
+                        grown.append(
+                            _Whole(
+                                log + gathered,
+                                whole.used | bits,
+                                seat,
+                                whole.picks + picks,
+                                (*whole.seats, seats[:count]),
+                                taker,
+                            )
+                        )
+            grown.sort(key=_by_log)
+            limit = grown[0].log - PRUNE
             wholes = [whole for whole in grown[:WIDTH] if whole.log >= limit]
-        lines = costs.tolist()
-        for whole in wholes:
-            # The search was guided by reduced costs; what counts in the end is what the cards really cost.
-            guided = sum(
-                cost for row, card in enumerate(whole.picks) for k, cost in options[row] if k == card and card >= 0
-            )
-            true = sum(lines[row][card] for row, card in enumerate(whole.picks) if card >= 0)
-            whole.log += guided - true
         return wholes
+
+    def _tense(
+        self, evidence: HandEvidence, best: _Whole, orders: list[list[tuple[float, tuple[int, ...]]]]
+    ) -> set[int]:
+        """Tricks whose winner in the likeliest whole does not go with what was seen after them."""
+        tense: set[int] = set()
+        for number, seats in enumerate(best.seats):
+            if number == 0 or not seats:
+                continue
+            leader = seats[0]
+            most = max(log for log, _ in orders[number])
+            expected = [log for log, order in orders[number] if order[0] == leader]
+            gathered = evidence.tricks[number - 1].gathered
+            if not expected or max(expected) < most - TENSION or gathered[leader] < max(gathered) - TENSION:
+                tense |= {number - 1, number}
+        return tense
 
     def _winner(self, picks: tuple[int, ...], trump: int) -> int | None:
         """Position of the winning card; None where an unseen card leaves it open."""
@@ -343,8 +412,22 @@ class Decoder:
         )
 
 
-def _combinations(options: list[list[tuple[int, float]]]) -> list[tuple[tuple[int, ...], float, int]]:
-    """Ways to give the plays of one trick different cards: (cards, cost, used cards as bits), cheapest first."""
+def _by_log(whole: _Whole) -> float:
+    return -whole.log
+
+
+def _combinations(options: list[list[tuple[int, float]]], most: float) -> list[tuple[tuple[int, ...], float, int]]:
+    """Ways to give the plays of one trick different cards: (cards, cost, used cards as bits), cheapest first.
+
+    Ways dearer than ``most`` are left out, except the cheapest.
+    """
+    if all(len(one) == 1 for one in options):
+        cards = tuple(one[0][0] for one in options)
+        bits = 0
+        for card in cards:
+            bits |= 1 << card if card >= 0 else 0
+        if bits.bit_count() == sum(card >= 0 for card in cards):
+            return [(cards, sum(one[0][1] for one in options), bits)]
     found: list[tuple[tuple[int, ...], float, int]] = []
     for choice in product(*options):
         bits, cost = 0, 0.0
@@ -357,6 +440,6 @@ def _combinations(options: list[list[tuple[int, float]]]) -> list[tuple[tuple[in
         else:
             found.append((tuple(card for card, _ in choice), cost, bits))
     if not found:  # more plays than cards to tell them apart: let two have the same
-        found = [(tuple(one[0][0] for one in options), sum(one[0][1] for one in options), 0)]
+        return [(tuple(one[0][0] for one in options), sum(one[0][1] for one in options), 0)]
     found.sort(key=lambda one: one[1])
-    return found[: 4 * BRANCHES]
+    return [one for one in found[: 4 * BRANCHES] if one[1] <= max(most, found[0][1])]

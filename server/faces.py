@@ -45,14 +45,20 @@ class Face:
     seat: int | None = None
     must: bool = False
     banned: bool = False
+    _known: tuple[Card | None, tuple[tuple[Labels, float], ...], Floats] | None = None
 
     def shares(self, cards: tuple[Card, ...]) -> Floats:
-        """Belief over the deck from all readings; a person's word outweighs everything."""
+        """Belief over the deck from all readings; a person's word outweighs everything. Not to be changed."""
+        readings = tuple(self.readings.values())
+        if self._known is not None and self._known[0] == self.card and self._known[1] == readings:
+            return self._known[2]
         if self.card is not None and self.card in cards:
-            sure = joined((), len(cards)) * 1e-9
-            sure[cards.index(self.card)] = 1.0
-            return sure
-        return joined((belief(cards, labels, visible) for labels, visible in self.readings.values()), len(cards))
+            shares = joined((), len(cards)) * 1e-9
+            shares[cards.index(self.card)] = 1.0
+        else:
+            shares = joined((belief(cards, labels, visible) for labels, visible in readings), len(cards))
+        self._known = (self.card, readings, shares)
+        return shares
 
     def leave(self, track: int, t: float, how: str, group: int | None = None, side: str | None = None) -> None:
         """One track of the card is no longer on the table."""
@@ -144,9 +150,9 @@ class Faces:
             match = float(mine @ face.shares(self._cards))
             away = not face.lying
             score = 0.0
-            if distance < SAME_PLACE and face.lying and match > 0.02:
+            if distance < SAME_PLACE and face.lying and match > (0.15 if face.uid in fixed else 0.02):
                 score = 2.0 + match  # found twice in one place
-            elif distance < SAME_PLACE and away and self._just_lost(face, event):
+            elif distance < SAME_PLACE and away and face.uid not in fixed and self._just_lost(face, event):
                 score = 1.5 + match
             elif away and match > SAME_FACE and face.uid not in fixed:
                 recent = face.gone is not None and event.t - face.gone < 20.0

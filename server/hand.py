@@ -164,11 +164,11 @@ class Hand:
         suit = self.word.trump_suit or (self.word.trump_card.suit if self.word.trump_card else None) or self._suit
         if suit is None and trump.phases:
             suit = self.rules.cards[int(trump.phases[0].shares.argmax())].suit
-        arrangement = self._arranger.arrange(
-            self._evidence(plays), suit, self._first_logs(), self.word.leaders, final=final
-        )
+        seen = self._evidence(plays)
+        arrangement = self._arranger.arrange(seen, suit, self._first_logs(), self.word.leaders, final=final)
         ups = self._up_cards(arrangement, trump)
-        decoding = self._decoder.decode(self._hand_evidence(arrangement, ups))
+        by_uid = {one.uid: one for one in seen}
+        decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
         self._suit = decoding.suit
         return self._compose(arrangement, decoding, trump, ups, told, now, final=final)
 
@@ -240,10 +240,10 @@ class Hand:
             return logs
         return tuple(max(logs[mate] for mate in teams[self.rules.side_of(seat)]) for seat in range(len(logs)))
 
-    def _hand_evidence(self, arrangement: Arrangement, ups: list[UpCard]) -> HandEvidence:
+    def _hand_evidence(
+        self, arrangement: Arrangement, by_uid: dict[int, FaceEvidence], ups: list[UpCard]
+    ) -> HandEvidence:
         cards = self.rules.cards
-        faces = [self.faces.get(uid) for slots in arrangement.tricks for uid in _uids(slots)]
-        by_uid = {one.uid: one for one in self._evidence(faces)}
         blank = joined((), len(cards))
         none = tuple(0.0 for _ in self.seats)
         tricks: list[TrickEvidence] = []

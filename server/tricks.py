@@ -39,7 +39,7 @@ LEFT_TOGETHER: Final = 5.0
 LEFT_APART: Final = 2.0
 """Price of two cards being of one trick although one was gathered while the other stayed."""
 
-BEAM: Final = 14.0
+BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
 
 BRIEF_SECONDS: Final = 0.5
@@ -141,14 +141,17 @@ class Arranger:
         repeats = [self._repeats(faces, index) for index in range(len(faces))]
         for index, face in enumerate(faces):
             grown: dict[tuple[int, int, int], _Story] = {}
-            for story in stories.values():
+            limit = math.inf
+            for story in sorted(stories.values(), key=lambda one: one.price):
                 self._other(grown, story, index, face, repeats[index])
                 for unseen in range(self._size):
+                    if story.price + unseen * UNSEEN > limit:
+                        break
                     before = self._with_unseen(story, unseen, leaders) if unseen else (story,)
                     for start in before:
                         self._play(grown, start, index, faces, repeats[index], trump, leaders)
-            cheapest = min(story.price for story in grown.values())
-            stories = {key: story for key, story in grown.items() if story.price <= cheapest + BEAM}
+                    limit = min(one.price for one in grown.values()) + BEAM
+            stories = {key: story for key, story in grown.items() if story.price <= limit}
         best = min(stories.values(), key=lambda story: (story.price, story.seat))
         if final and best.trick and all(k is None or faces[k].gone is not None for k in best.trick):
             for _ in range(self._size - len(best.trick)):  # a card of the last trick escaped the camera
