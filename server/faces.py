@@ -152,10 +152,11 @@ class Faces:
             score = 0.0
             if distance < SAME_PLACE and face.lying and match > (0.15 if face.uid in fixed else 0.02):
                 score = 2.0 + match  # found twice in one place
-            elif distance < SAME_PLACE and away and face.uid not in fixed and self._just_lost(face, event):
+            elif distance < SAME_PLACE and match > 0.01 and face.uid not in fixed and self._just_lost(face, event):
                 score = 1.5 + match
             elif away and match > SAME_FACE and face.uid not in fixed:
-                recent = face.gone is not None and event.t - face.gone < 20.0
+                long = 20.0 if face.how == "vanished" else 5.0
+                recent = face.gone is not None and event.t - face.gone < long
                 score = 1.0 + match if recent else 0.0
             elif away and match > SAME_FACE and distance < 2.0 * SAME_PLACE:
                 score = 1.0 + match
@@ -163,6 +164,13 @@ class Faces:
                 best, best_score = face, score
         return best
 
-    @staticmethod
-    def _just_lost(face: Face, event: TableEvent) -> bool:
-        return face.how == "vanished" and face.gone is not None and 0.0 <= event.t - face.gone < FLIP_SECONDS
+    def _just_lost(self, face: Face, event: TableEvent) -> bool:
+        """Whether the card was lost a moment ago, alone: several that leave at once were gathered."""
+        if face.lying or face.gone is None or face.how != "vanished":
+            return False
+        if not 0.0 <= event.t - face.gone < FLIP_SECONDS:
+            return False
+        return not any(
+            other is not face and other.gone is not None and abs(other.gone - face.gone) < 1.0
+            for other in self._by_uid.values()
+        )
