@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -230,6 +231,15 @@ def test_the_command_draws_checks_and_explains(
     assert main(["data", "synth", "--out", other, "--count", "3", "--decks", str(tmp_path / "none")]) == 2
     assert main(["data", "check", str(tmp_path / "none")]) == 1
     assert "There is no folder" in capsys.readouterr().err
+
+
+def test_a_torn_card_picture_is_named(decks: Path, tmp_path: Path) -> None:
+    torn = tmp_path / "decks" / "torn"
+    shutil.copytree(decks / "red-deck", torn)
+    for card in torn.glob("*.png"):
+        card.write_bytes(b"no picture")
+    with pytest.raises(DatasetError, match=r"card picture .*torn.* cannot be read"):
+        build(Recipe(tmp_path / "x", 6, size=200, decks=torn.parent, drawn=0.0, workers=1))
 
 
 def test_the_repository_alone_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,13 +73,18 @@ def _folder_decks(root: Path, exclude: tuple[str, ...]) -> tuple[decks.DeckArt, 
 
 
 @lru_cache(maxsize=6)
-def _drawn_deck(seed: int) -> decks.DeckArt:
-    return decks.random_deck(seed)
+def _drawn_deck(seed: int, height: int) -> decks.DeckArt:
+    return decks.random_deck(seed, height)
 
 
 @lru_cache(maxsize=1)
-def _own_deck() -> decks.DeckArt:
-    return decks.own_deck()
+def _own_deck(height: int) -> decks.DeckArt:
+    return decks.own_deck(height)
+
+
+def _card_height(recipe: Recipe) -> int:
+    """Pixels in which cards are drawn: those of the nearest card in a picture; more would only cost time."""
+    return min(max(round(0.42 * recipe.size), 160), 640)
 
 
 def deck_paths(root: Path, exclude: Sequence[str] = ()) -> list[Path]:
@@ -108,9 +113,10 @@ def picture_decks(recipe: Recipe, index: int) -> tuple[decks.DeckArt, ...]:
         own = np.random.default_rng((recipe.seed, index, 12))
         if own.random() >= recipe.drawn:
             return _folder_decks(recipe.decks, recipe.exclude)
-    if index // BLOCK % 12 == 5 and not base and hasattr(decks, "own_deck"):
-        return (_own_deck(), _drawn_deck(seeds[0]))
-    return tuple(_drawn_deck(seed) for seed in seeds)
+    height = _card_height(recipe)
+    if index // BLOCK % 12 == 5 and not base:
+        return (_own_deck(height), _drawn_deck(seeds[0], height))
+    return tuple(_drawn_deck(seed, height) for seed in seeds)
 
 
 def picture_size(recipe: Recipe, index: int) -> tuple[int, int]:
@@ -241,13 +247,16 @@ def build(recipe: Recipe, progress: Callable[[int, int], None] | None = None) ->
             (recipe.out / kind / split).mkdir(parents=True, exist_ok=True)
     done = cards = 0
     with (recipe.out / "cards.jsonl").open("w", encoding="utf-8") as book:
-        for told in _blocks(recipe):
-            for line in told:
-                book.write(json.dumps(line, separators=(",", ":")) + "\n")
-                cards += line["labelled"]
-            done += len(told)
-            if progress is not None:
-                progress(done, recipe.count)
+        try:
+            for told in _blocks(recipe):
+                for line in told:
+                    book.write(json.dumps(line, separators=(",", ":")) + "\n")
+                    cards += line["labelled"]
+                done += len(told)
+                if progress is not None:
+                    progress(done, recipe.count)
+        except (decks.DeckError, TextureError) as error:
+            raise DatasetError(str(error)) from error
     write_yaml(recipe)
     return Built(done, cards, used)
 
