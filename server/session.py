@@ -6,7 +6,7 @@ this same object, so that all three come to the same game.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from engine.codec import entry_to_json
 from engine.errors import RulesError
@@ -19,12 +19,10 @@ from server.recording import Log
 from server.referee import Referee
 from server.result import result_json
 from server.seats import Seat, default_seats, parse_seats, seat_at
+from server.settings import USUAL_PLAYERS, USUAL_RULES
 from vision.codec import observation_to_json, table_event_to_json
 from vision.facts import Observation
 from vision.tracker import TableTracker
-
-USUAL_RULES: Final = "arrastro"
-USUAL_PLAYERS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

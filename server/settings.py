@@ -17,6 +17,8 @@ from server.errors import SettingsError
 APP: Final = "brisca-table"
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8420
+USUAL_RULES: Final = "arrastro"
+USUAL_PLAYERS: Final = 2
 HISTORY_FILE: Final = "history.sqlite"
 _HOST_NAME = re.compile(r"[A-Za-z0-9._:\-\[\]%]{1,255}")
 

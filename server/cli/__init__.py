@@ -5,8 +5,6 @@ understood, 130 broken off with Ctrl-C.
 """
 
 import argparse
-import contextlib
-import importlib
 import os
 import sys
 import traceback
@@ -21,24 +19,14 @@ from vision.errors import VisionError
 FAILED: Final = 1
 USAGE: Final = 2
 INTERRUPTED: Final = 130
-GROUPS: Final = (
-    "watch",
-    "detect",
-    "replay",
-    "simulate",
-    "score",
-    "rules",
-    "cameras",
-    "doctor",
-    "data",
-    "train",
-    "eval",
-    "model",
-)
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of ``brisca`` with all its commands."""
+    # The groups use what is defined here: they can be imported only when this module is there.
+    from server.cli import cameras, data, detect, doctor, model, replay, rules, score, simulate, train, watch
+    from server.cli import eval as eval_
+
     parser = argparse.ArgumentParser(
         prog="brisca",
         description="Point one camera at a real game of brisca and the score keeps itself.",
@@ -46,9 +34,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"brisca {version()}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for group in GROUPS:
-        with contextlib.suppress(ModuleNotFoundError):
-            importlib.import_module(f"server.cli.{group}").register(commands)
+    for group in (watch, detect, replay, simulate, score, rules, cameras, doctor, data, train, eval_, model):
+        group.register(commands)
     return parser
 
 

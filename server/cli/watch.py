@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from server.errors import PressError, UsageError
-from server.session import USUAL_PLAYERS, USUAL_RULES
+from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
     from server.intake import Step
@@ -109,8 +109,8 @@ def _prepare(args: argparse.Namespace, stack: ExitStack) -> Run:
     if recording is None:
         from server.eyes import open_eyes
 
-        reader, models = open_eyes()
         source = stack.enter_context(_source(args.source, relay, stop))
+        reader, models = open_eyes()
     facts = SessionFacts.begin(source.info.name if source is not None else Path(args.source).name)
     recorder = None
     if args.record is not None:

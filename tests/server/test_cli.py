@@ -1,0 +1,331 @@
+"""The command ``brisca`` as people run it: exit codes, sentences, files, Ctrl-C."""
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from server.cli import FAILED, USAGE, build_parser, main
+from server.cli.manual import manual
+from server.headless import run_steps
+from server.intake import Seen
+from server.recording import Recorder, read_recording
+from server.session import Session, make_table
+from server.sitting import SessionFacts
+from server.store import Store
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test touches the history of whoever runs it."""
+    monkeypatch.setenv("BRISCA_DATA", str(tmp_path / "data"))
+    for name in ("BRISCA_HOST", "BRISCA_PORT", "BRISCA_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory, witnessed: Callable[..., Any]) -> Path:
+    """A recorded session of two tricks between Ana and Luis."""
+    folder = tmp_path_factory.mktemp("recorded") / "session"
+    table = make_table("arrastro", "south=Ana,north=Luis")
+    with Recorder(folder, SessionFacts.begin("film").header(table, None, {})) as recorder:
+        session = Session(table, recorder)
+        run_steps(session, (Seen(observation) for observation in witnessed(1, tricks=2).observations))
+        recorder.result(session.result())
+    return folder
+
+
+def sentence(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one sentence on stderr."""
+    captured = capsys.readouterr()
+    lines = [line for line in captured.err.splitlines() if line]
+    assert len(lines) == 1, captured.err
+    assert lines[0].startswith("brisca: ")
+    assert "Traceback" not in captured.err
+    return lines[0]
+
+
+def commands(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, sub in action.choices.items():
+                yield (*path, name)
+                yield from commands(sub, (*path, name))
+
+
+def test_the_manual_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == manual(), (
+        "docs/cli.md is stale: python -m server.cli.manual > docs/cli.md"
+    )
+
+
+@pytest.mark.parametrize("path", list(commands(build_parser())), ids=" ".join)
+def test_every_command_explains_itself(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main([*path, "--help"])
+    assert exit.value.code == 0
+    assert "usage: brisca" in capsys.readouterr().out
+
+
+def test_the_commands_of_the_house_are_all_there() -> None:
+    names = {path[0] for path in commands(build_parser())}
+    assert names >= {
+        "watch",
+        "detect",
+        "replay",
+        "simulate",
+        "cameras",
+        "doctor",
+        "data",
+        "train",
+        "eval",
+        "model",
+        "rules",
+    }
+
+
+def test_what_is_not_understood_is_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == USAGE
+    assert "usage: brisca" in capsys.readouterr().err
+    for words in (["dance"], ["watch", "--players", "two"], ["replay"]):
+        with pytest.raises(SystemExit) as exit:
+            main(words)
+        assert exit.value.code == USAGE
+        assert "usage: brisca" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (["--rules", "whist"], USAGE, "whist"),
+        (["--players", "9"], USAGE, "players"),
+        (["--players", "3", "--seats", "south=A,north=B"], USAGE, "does not fit"),
+        (["--seats", "up=A,down=B"], USAGE, "no side"),
+        (["--dealer", "west"], USAGE, "Nobody sits"),
+        (["--speed", "0"], USAGE, "--speed"),
+        (["--port", "http", "--no-browser"], USAGE, "no port"),
+        (["--out", "."], FAILED, "is a folder"),
+        (["--inputs", "no-such-file.jsonl"], FAILED, "cannot be read"),
+        (["--source", "no-such-film.mp4"], FAILED, "no file or folder"),
+        (["--source", "gopher://x"], FAILED, "no address"),
+    ],
+)
+def test_watch_says_what_is_wrong_in_one_sentence(
+    options: list[str], code: int, said: str, recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["watch", *([] if "--source" in options else ["--source", str(recording)]), *options]
+    assert main(words) == code
+    assert said in sentence(capsys)
+
+
+def test_watch_without_a_camera_points_to_the_demo(capsys: pytest.CaptureFixture[str]) -> None:
+    if list(Path("/dev").glob("video*")) or sys.platform != "linux":
+        pytest.skip("this machine may have a camera")
+    assert main(["watch", "--headless"]) == FAILED
+    assert "brisca watch --source demo" in sentence(capsys)
+
+
+def test_headless_ends_with_the_result(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, again = tmp_path / "new" / "result.json", tmp_path / "again"
+    words = ["watch", "--source", str(recording), "--headless", "--out", str(out), "--record", str(again)]
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert "100%" in captured.err
+    assert re.search(r"^Ana \d+ · Luis \d+$", captured.out, re.MULTILINE)
+    assert "The game is not complete." in captured.out
+    assert out.read_text(encoding="utf-8") == (recording / "result.json").read_text(encoding="utf-8")
+    assert (again / "log.jsonl").read_bytes() == (recording / "log.jsonl").read_bytes()
+    assert not (tmp_path / "data").exists()
+    assert main(["replay", str(again), "--check"]) == 0
+    assert "the same, byte for byte" in capsys.readouterr().out
+
+
+def test_what_is_pressed_comes_from_a_file(recording: Path, tmp_path: Path) -> None:
+    inputs, out = tmp_path / "inputs.jsonl", tmp_path / "result.json"
+    card = json.loads((recording / "result.json").read_text())["tricks"][0]["plays"][0]["card"]
+    inputs.write_text('{"t": 9.0, "type": "correct_card", "trick": 1, "seat": 0, "card": "12B"}\n\n', encoding="utf-8")
+    words = ["watch", "--source", str(recording), "--headless", "--inputs", str(inputs), "--out", str(out)]
+    assert main([*words, "--record", str(tmp_path / "s")]) == 0
+    plays = json.loads(out.read_text())["tricks"][0]["plays"]
+    assert {play["seat"]: play["card"] for play in plays}[0] == "12B" != card
+    assert [line.data["type"] for line in read_recording(tmp_path / "s").of("press")] == ["correct_card"]
+
+
+def test_a_headless_run_keeps_its_history_when_asked(recording: Path, tmp_path: Path) -> None:
+    assert main(["watch", "--source", str(recording), "--headless", "--data", str(tmp_path / "kept")]) == 0
+    with Store(tmp_path / "kept" / "history.sqlite") as store:
+        (row,) = store.sessions()
+        assert row.ended is not None
+        assert row.result == json.loads((recording / "result.json").read_text())
+        assert len(store.entries(row.id)) == sum(1 for _ in read_recording(recording).of("entry"))
+
+
+def test_folders_that_cannot_be_used_are_told_before_the_game(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    words = ["watch", "--source", str(recording), "--headless"]
+    for options, said in (
+        (["--record", str(recording)], "not empty"),
+        (["--record", str(tmp_path / "file" / "x")], "writable"),
+        (["--out", str(tmp_path / "file" / "x.json")], "--out"),
+        (["--data", str(tmp_path / "file" / "x")], "--data"),
+    ):
+        assert main([*words, *options]) == FAILED
+        assert said in sentence(capsys)
+
+
+def test_a_replay_that_differs_is_1(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for file in recording.iterdir():
+        (copy / file.name).write_bytes(file.read_bytes())
+    assert main(["replay", str(copy), "--out", str(tmp_path / "r.json")]) == 0
+    assert (tmp_path / "r.json").read_bytes() == (recording / "result.json").read_bytes()
+    with (copy / "log.jsonl").open("ab") as log:
+        log.write(b'{"type": "entry", "da')
+    assert main(["replay", str(copy), "--check"]) == 0
+    assert "cut off" in capsys.readouterr().err
+    text = (copy / "result.json").read_text(encoding="utf-8")
+    (copy / "result.json").write_text(text.replace("Ana", "Eva"), encoding="utf-8")
+    assert main(["replay", str(copy), "--check"]) == FAILED
+    captured = capsys.readouterr()
+    assert "result differs" in captured.err
+    assert "not the same" in captured.out
+    assert main(["replay", str(tmp_path)]) == FAILED
+    assert "is no recorded session" in sentence(capsys)
+
+
+def test_detect_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["detect", str(tmp_path / "none.jpg")]) == FAILED
+    assert "no file or folder" in sentence(capsys)
+    assert main(["detect", str(tmp_path)]) == FAILED
+    assert "holds no picture" in sentence(capsys)
+
+
+def test_missing_weights_are_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BRISCA_MODELS", str(tmp_path))
+    for words in (["model", "list"], ["model", "verify"]):
+        assert main(words) == FAILED
+        assert "MODELS.toml" in sentence(capsys)
+    assert main(["doctor", "--port", "0"]) == FAILED
+    out = capsys.readouterr().out
+    assert re.search(r"^BAD   weights: .*MODELS.toml", out, re.MULTILINE)
+    assert re.search(r"^ok    python: 3", out, re.MULTILINE)
+    assert re.search(r"^ok    video files", out, re.MULTILINE)
+    assert "to mend" in out
+
+
+def test_the_doctor_finds_a_port_in_use_and_a_bad_history(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "history.sqlite").write_text("no database " * 100)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["doctor", "--port", str(taken.getsockname()[1])]) == FAILED
+    out = capsys.readouterr().out
+    assert re.search(r"^BAD   port: Port \d+ is in use", out, re.MULTILINE)
+    assert re.search(r"^BAD   history: ", out, re.MULTILINE)
+
+
+def test_export_without_the_training_packages_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["model", "export", "locator", str(tmp_path / "no.pt"), str(tmp_path / "out.onnx")]) == USAGE
+    assert re.search(r"brisca-table\[train\]|no checkpoint", sentence(capsys))
+
+
+def test_a_traceback_is_shown_only_on_demand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BRISCA_DEBUG", "1")
+    assert main(["watch", "--rules", "whist"]) == USAGE
+    assert "Traceback" in capsys.readouterr().err
+
+
+def brisca(*words: str, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
+    """``brisca`` in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "server.cli", *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_pipe_whose_reader_has_left_is_no_failure() -> None:
+    process = brisca("rules", "list")
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(20) == 0
+
+
+def test_watch_serves_the_page_until_ctrl_c(recording: Path, tmp_path: Path) -> None:
+    out, record = tmp_path / "result.json", tmp_path / "again"
+    process = brisca(
+        "watch", "--source", str(recording), "--port", "0", "--no-browser", "--speed", "20",
+        "--out", str(out), "--record", str(record),
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", first)
+        assert match is not None, first
+        port = int(match[1])
+        with connect(f"ws://127.0.0.1:{port}/ws") as screen:
+            while not (message := json.loads(screen.recv(timeout=30))).get("data", {}).get("session", {}).get("ended"):
+                pass
+            assert len(message["data"]["hand"]["tricks"]) == 2
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/result", timeout=10) as answer:
+                assert json.load(answer) == json.loads((recording / "result.json").read_text())
+            second = brisca("watch", "--source", str(recording), "--port", str(port), "--no-browser")
+            _, said = second.communicate(timeout=30)
+            assert second.returncode == FAILED
+            assert f"Port {port} is in use" in said
+            assert "Traceback" not in said
+        process.send_signal(signal.SIGINT)
+        printed, errors = process.communicate(timeout=20)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    assert process.returncode == 0, errors
+    assert errors == ""
+    assert "Ana" in printed
+    assert out.read_text() == (recording / "result.json").read_text()
+    assert (record / "log.jsonl").read_bytes() == (recording / "log.jsonl").read_bytes()
+
+
+def test_ctrl_c_in_a_headless_run_keeps_the_result_so_far(recording: Path, tmp_path: Path) -> None:
+    out, record = tmp_path / "result.json", tmp_path / "part"
+    process = brisca(
+        "watch", "--source", str(recording), "--headless", "--out", str(out), "--record", str(record),
+    )  # fmt: skip
+    end = time.monotonic() + 20
+    while time.monotonic() < end and not ((record / "log.jsonl").exists() and (record / "log.jsonl").stat().st_size):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode in (0, 130), errors
+    assert "Traceback" not in errors
+    assert out.exists()
+    assert main(["replay", str(record), "--check"]) == 0
