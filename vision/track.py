@@ -49,6 +49,7 @@ class Track:
         self.missing_since: float | None = None
         self.missing_runs = 0
         self.free_seconds = 0.0
+        self.hidden_t = t
         self.told_appeared = False
         self.told_covered = False
         self.told_labels: Labels = ()
@@ -71,6 +72,11 @@ class Track:
     def missing(self) -> bool:
         """Whether the last look at the table did not find it."""
         return self.missing_since is not None
+
+    @property
+    def left_t(self) -> float:
+        """When it can have left at the earliest: last seen, or last hidden by a hand or another card."""
+        return max(self.last_t, self.hidden_t)
 
     def rested(self, t: float) -> float:
         """For how long it has not moved, in seconds."""

@@ -25,6 +25,8 @@ REST_SIGHTINGS: Final = 3
 DOUBT_SECONDS: Final = 0.8
 """A card that rests but is not read for sure is looked at this long before it is told."""
 COVERED_START_SECONDS: Final = 1.5
+COVERED_SECONDS: Final = 1.5
+"""A card is told to be covered when it has been so for this long; what is laid in its place is known by then."""
 HOLD_SECONDS: Final = 1.2
 """How long a card that rests waits for the fate of the cards that are out of sight, to keep the order of things."""
 FREE_SECONDS: Final = 0.3
@@ -43,6 +45,11 @@ LIFTED: Final = 0.35
 """Card lengths off its place from which on a card counts as lifted."""
 MOVED: Final = 0.2
 COVER_SHARE: Final = 0.3
+"""Share of a card that must lie under cards that came just when it was lost, to explain why it is not seen."""
+HIDDEN_UNDER_SHARE: Final = 0.55
+"""The same for cards that lay there before: a card that was found under them all the time is not lost all at once."""
+CAME_SECONDS: Final = 0.6
+SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
 READ_SECONDS: Final = 0.5
 RIM_PIXELS: Final = 2.0
@@ -100,6 +107,8 @@ class TableTracker:
         for track in self._tracks:
             if track.missing and self._is_in_view(track):
                 track.free_seconds += passed
+            elif track.missing:
+                track.hidden_t = self._t
         self._follow_camera()
         self._drop_loose()
         self._depart(self._due())
@@ -191,12 +200,15 @@ class TableTracker:
         ]
 
     def _is_covered(self, track: Track) -> bool:
-        covers = [other.quad for other in self._tracks if other is not track and not other.missing]
-        if not covers:
-            return False
+        """Whether other cards explain that it is not seen: they came when it was lost, or they hide most of it."""
         home = array_of([track.home])
-        shared = overlap_matrix(home, array_of(covers)).sum() / max(float(areas(home)[0]), 1.0)
-        return bool(shared >= COVER_SHARE)
+        area = max(float(areas(home)[0]), 1.0)
+        seen = [other for other in self._tracks if other is not track and not other.missing]
+        if not seen:
+            return False
+        shares = overlap_matrix(home, array_of([other.quad for other in seen]))[0] / area
+        came = [other.rest_t >= track.last_t - CAME_SECONDS for other in seen]
+        return bool(shares[came].sum() >= COVER_SHARE or shares.sum() >= HIDDEN_UNDER_SHARE)
 
     def _is_due(self, track: Track) -> bool:
         if track.missing_since is None:
@@ -207,10 +219,19 @@ class TableTracker:
             return True
         return track.missing_runs >= 5 and self._t - track.missing_since >= LOST_SECONDS
 
+    def _lies_elsewhere(self, track: Track) -> bool:
+        """Whether a card that is not settled yet shows the same face: it did not leave, it was carried there."""
+        if track.kind == "back" or self._t - track.last_t >= LOST_SECONDS:
+            return False
+        return any(
+            other.phase is Phase.LOOSE and other.kind == "face" and not other.missing and _is_same_card(track, other)
+            for other in self._tracks
+        )
+
     def _due(self) -> list[Track]:
         """The cards whose leaving is to be told now; faces wait a little for others that are leaving with them."""
         absent = self._absent()
-        due = [track for track in absent if self._is_due(track)]
+        due = [track for track in absent if self._is_due(track) and not self._lies_elsewhere(track)]
         self._ripe = {track.number: self._ripe.get(track.number, self._t) for track in due}
         backs = [track for track in due if track.kind == "back"]
         faces = [track for track in due if track.kind == "face"]
@@ -222,10 +243,10 @@ class TableTracker:
             if track.kind == "face"
             and track.phase is Phase.SETTLED
             and track not in due
-            and (track in absent or track.away > LIFTED)
+            and ((track.missing and self._t - track.last_t < RIMS_SECONDS) or _is_leaving(track))
         ]
         waited = self._t - min(self._ripe[track.number] for track in faces)
-        if (leaving or not self._quiet) and waited < SWEEP_SECONDS:
+        if (leaving or (self._hand is None and not self._quiet)) and waited < SWEEP_SECONDS:
             return backs
         return backs + faces
 
@@ -235,10 +256,10 @@ class TableTracker:
             if track.kind == "back":
                 self._leave(track)
                 self._tell("vanished", track, side=track.went_to())
-        faces = sorted((t for t in tracks if t.kind == "face"), key=lambda t: (t.last_t, t.number))
+        faces = sorted((t for t in tracks if t.kind == "face"), key=lambda t: (t.left_t, t.number))
         while faces:
             together = [faces.pop(0)]
-            while faces and faces[0].last_t - together[-1].last_t <= SWEEP_SECONDS:
+            while faces and faces[0].left_t - together[-1].left_t <= SWEEP_SECONDS:
                 together.append(faces.pop(0))
             for track in together:
                 self._leave(track)
@@ -322,17 +343,22 @@ class TableTracker:
 
     def _may_settle(self, track: Track) -> bool:
         """Settle the fate of the cards out of sight first: what left before this one came is told before it."""
-        home = array_of([track.rest_quad])
         absent = [other for other in self._absent() if other.kind == "face"]
-        if not absent:
-            return True
         if any(_is_same_card(track, other) for other in absent):
             return True  # it is one of them, come to rest elsewhere
-        replaced = [o for o in absent if float(iou_matrix(home, array_of([o.home]))[0, 0]) >= 0.5]
-        undecided = [o for o in absent if o not in replaced and not self._is_due(o)]
+        replaced = [
+            other
+            for other in self._tracks
+            if other.phase is Phase.SETTLED
+            and other.kind == "face"
+            and other.missing
+            and float(iou_matrix(array_of([track.rest_quad]), array_of([other.home]))[0, 0]) >= SAME_PLACE_IOU
+        ]
+        undecided = [other for other in absent if other not in replaced and not self._is_due(other)]
         if undecided and track.rested(self._t) < HOLD_SECONDS:
             return False
-        self._depart([o for o in absent if o not in undecided or self._t - o.last_t >= HOLD_SECONDS])
+        late = [other for other in absent if other not in undecided or self._t - other.last_t >= HOLD_SECONDS]
+        self._depart(late + [other for other in replaced if other not in late])
         return True
 
     def _lay(self, track: Track) -> None:
@@ -387,10 +413,11 @@ class TableTracker:
                     self._tell("appeared", track, side=track.came_from())
                 continue
             if track.missing:
-                covered = self._t - track.last_t >= 1.0 and track.away <= LIFTED and self._is_covered(track)
-                if covered and not track.told_covered:
-                    track.told_covered = True
-                    self._tell("covered", track)
+                if track.away <= LIFTED and self._is_covered(track):
+                    track.hidden_t = self._t
+                    if not track.told_covered and self._t - track.last_t >= COVERED_SECONDS:
+                        track.told_covered = True
+                        self._tell("covered", track)
                 continue
             if track.told_covered:
                 track.told_covered = False
@@ -467,6 +494,11 @@ def _is_same_card(first: Track, second: Track) -> bool:
     if min(first.evidence.top, second.evidence.top) < 0.6:
         return False
     return first.evidence.agreement(second.evidence.probs) >= 0.5
+
+
+def _is_leaving(track: Track) -> bool:
+    """Whether a settled card that is seen is off its place, or on its way."""
+    return track.away > LIFTED or (track.away > 0.12 and track.rest_count < REST_SIGHTINGS)
 
 
 def _step(start: Quad, end: Quad) -> Point:

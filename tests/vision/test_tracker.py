@@ -1,0 +1,391 @@
+"""The tracker's promises, one scripted table each: what settles, what only hides, what has left."""
+
+import json
+
+import pytest
+from table_scene import CARD, SIZE, Scene, told
+
+from vision.codec import observation_from_json, observation_to_json
+from vision.facts import Observation, TableEvent
+from vision.tracker import TableTracker
+
+SOUTH, NORTH = (640.0, 480.0), (640.0, 250.0)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def trick(scene: Scene) -> Scene:
+    """Two cards that have settled."""
+    scene.lay("3C", *SOUTH)
+    scene.lay("12E", *NORTH, turn=5)
+    assert told(scene.run(1)) == [("settled", "3C"), ("settled", "12E")]
+    return scene
+
+
+def test_a_card_that_comes_to_rest_settles_once_and_soon(scene: Scene) -> None:
+    scene.run(1)
+    scene.arm("south", (640, 700))
+    scene.lay("3C", 640, 700)
+    assert scene.carry("3C", *SOUTH) == []
+    rests = scene.t
+    scene.arm("south")
+    events = scene.run(2)
+    assert told(events) == [("settled", "3C")]
+    (event,) = events
+    assert event.t - rests <= 0.4
+    assert event.labels[0][1] > 0.95
+    assert event.side == "south"
+    assert event.centre == pytest.approx((SOUTH[0] / SIZE[0], SOUTH[1] / SIZE[1]), abs=0.004)
+    assert event.frames[0] < event.frames[1]
+    assert [e.kind for e in scene.events] == ["appeared", "settled"]
+
+
+def test_the_side_comes_from_the_way_where_no_hand_is_known() -> None:
+    scene = Scene(with_hands=False)
+    scene.run(1)
+    scene.lay("3C", 640, 60)
+    scene.carry("3C", *NORTH)
+    (event,) = scene.run(2)
+    assert event.side == "north"
+
+
+def test_what_does_not_rest_does_not_settle(scene: Scene) -> None:
+    scene.lay("3C", 200, 360)
+    told_then = []
+    for stop in range(300, 1100, 100):
+        told_then += scene.carry("3C", stop, 360, seconds=0.3)
+    assert told_then == []
+
+
+@pytest.mark.parametrize("fps", [10.0, 15.0, 30.0, 60.0])
+def test_any_frame_rate(fps: float) -> None:
+    scene = trick(Scene(fps=fps))
+    scene.cards.clear()
+    assert [event.kind for event in scene.run(2)] == ["swept"]
+
+
+def test_a_passing_hand_changes_nothing(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH, NORTH)
+    for card in scene.cards.values():
+        card.seen = False
+    assert scene.run(1.5, motion=0.05) == []
+    scene.arm("south")
+    for card in scene.cards.values():
+        card.seen = True
+    assert scene.run(3) == []
+
+
+def test_a_hand_that_rests_on_a_card_changes_nothing(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH)
+    scene.cards["3C"].seen = False
+    assert scene.run(5) == []
+    scene.arm("south")
+    scene.cards["3C"].seen = True
+    assert scene.run(2) == []
+
+
+def test_motion_alone_changes_nothing_where_hands_are_not_known() -> None:
+    scene = trick(Scene(with_hands=False))
+    scene.cards["3C"].seen = False
+    assert scene.run(3, motion=0.05) == []
+    scene.cards["3C"].seen = True
+    assert scene.run(2) == []
+
+
+def test_a_half_hidden_card_whose_outline_is_guessed_has_not_moved(scene: Scene) -> None:
+    trick(scene)
+    card = scene.cards["3C"]
+    card.quad = card.quad + 24.0
+    card.visible, card.top, card.rival = 0.3, 0.5, "5C"
+    assert scene.run(1) == []
+    card.quad = card.quad - 24.0
+    card.visible, card.top, card.rival = 1.0, 0.97, None
+    assert scene.run(1) == []
+
+
+def test_one_missed_look_is_nothing(scene: Scene) -> None:
+    trick(scene)
+    for _ in range(20):
+        scene.cards["3C"].seen = False
+        assert scene.step() == []
+        scene.cards["3C"].seen = True
+        assert scene.run(0.3) == []
+
+
+def test_a_card_taken_away_vanishes(scene: Scene) -> None:
+    trick(scene)
+    numbers = {event.labels[0][0]: event.track for event in scene.events if event.kind == "settled"}
+    del scene.cards["12E"]
+    began = scene.t
+    (event,) = scene.run(2)
+    assert (event.kind, event.track, event.labels[0][0]) == ("vanished", numbers["12E"], "12E")
+    assert event.t - began < 1.0
+
+
+def test_cards_gathered_by_a_hand_are_swept_together_to_its_side(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("north", SOUTH, NORTH)
+    for card in scene.cards.values():
+        card.seen = False
+    assert scene.run(0.8, motion=0.06) == []
+    scene.cards.clear()
+    scene.arm("north", (300, 100))
+    events = scene.run(1.5, motion=0.04)
+    assert [event.kind for event in events] == ["swept"]
+    assert events[0].tracks == (1, 2)
+    assert events[0].side == "north"
+    scene.arm("north")
+    assert scene.run(3) == []
+
+
+def test_cards_that_are_seen_to_slide_away_are_swept_to_where_they_went() -> None:
+    scene = trick(Scene(with_hands=False))
+    for x in range(640, 1200, 80):
+        for name, y in (("3C", 480), ("12E", 250)):
+            scene.carry(name, x, y, seconds=0.14)
+    scene.cards.clear()
+    events = scene.run(2)
+    assert [(event.kind, event.side) for event in events] == [("swept", "east")]
+
+
+def test_one_after_the_other_is_still_one_sweep(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH)
+    del scene.cards["3C"]
+    assert scene.run(0.4, motion=0.03) == []
+    scene.arm("south", NORTH)
+    del scene.cards["12E"]
+    assert scene.run(0.4, motion=0.03) == []
+    scene.arm("south")
+    assert [event.kind for event in scene.run(2)] == ["swept"]
+
+
+def test_the_sweep_is_told_before_the_next_card(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH, NORTH)
+    scene.cards.clear()
+    assert scene.run(1.0, motion=0.05) == []
+    scene.lay("7O", 640, 700)
+    scene.carry("7O", 640, 500)
+    events = scene.run(1.5, motion=0.05)
+    scene.arm("south")
+    events += scene.run(1)
+    assert told(events) == [("swept", "3C"), ("settled", "7O")]
+
+
+def test_exchange_of_the_face_up_card(scene: Scene) -> None:
+    scene.lay("#stock", 200, 360)
+    scene.lay("12O", 290, 360, turn=90)
+    assert told(scene.run(1)) == [("settled", ""), ("settled", "12O")]
+    scene.arm("south", (290, 360))
+    scene.carry("12O", 450, 600)
+    del scene.cards["12O"]
+    scene.run(0.4, motion=0.03)
+    scene.lay("7O", 450, 600)
+    scene.carry("7O", 290, 360)
+    scene.arm("south")
+    events = [event for event in scene.events if event.t > 1.05 and event.kind != "appeared"]
+    events += scene.run(1.5)
+    assert told(events) == [("vanished", "12O"), ("settled", "7O")]
+    assert events[0].track != events[1].track
+
+
+def test_another_card_at_the_same_place_is_another_card(scene: Scene) -> None:
+    """The exchange under a hand: nobody saw the old card go."""
+    scene.lay("12O", 290, 360, turn=90)
+    scene.run(1)
+    scene.arm("south", (290, 360))
+    scene.cards.clear()
+    scene.run(1, motion=0.04)
+    scene.lay("7O", 291, 361, turn=90)
+    scene.arm("south")
+    assert told(scene.run(1.5)) == [("vanished", "12O"), ("settled", "7O")]
+
+
+def test_a_better_read_of_the_same_card_is_told_as_such(scene: Scene) -> None:
+    card = scene.lay("1B", *SOUTH, top=0.6, rival="3B", visible=0.5)
+    assert told(scene.run(1.5)) == [("settled", "1B")]
+    card.label, card.top, card.rival, card.visible = "3B", 0.99, None, 1.0
+    events = scene.run(2)
+    assert ("read", "3B") in told(events)
+    assert {event.kind for event in events} == {"read"}
+    assert {event.track for event in events} == {1}
+
+
+def test_a_card_pushed_aside_has_moved(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("west", (640, 250))
+    scene.carry("12E", 760, 270)
+    scene.arm("west")
+    events = scene.run(1.5)
+    assert told(events) == [("moved", "12E")]
+    assert events[0].track == 2
+    assert scene.run(2) == []
+
+
+def test_a_card_carried_off_unseen_and_laid_elsewhere_is_the_same(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH)
+    quad = scene.cards.pop("3C").quad
+    scene.run(0.6, motion=0.05)
+    scene.lay("3C", *quad.mean(axis=0) + (450, 0))
+    scene.arm("south")
+    events = scene.run(1.5)
+    assert told(events) == [("moved", "3C")]
+    assert events[0].track == 1
+
+
+def test_a_card_under_another_is_covered_and_leaves_with_it(scene: Scene) -> None:
+    scene.lay("3C", 640, 400)
+    scene.run(1)
+    scene.cards["3C"].seen = False
+    scene.lay("12E", 655, 440, turn=20)
+    events = scene.run(3)
+    assert told(events) == [("settled", "12E"), ("covered", "3C")]
+    scene.cards.clear()
+    events = scene.run(2)
+    assert [event.kind for event in events] == ["swept"]
+    assert events[0].tracks == (1, 2)
+
+
+def test_a_covered_card_is_uncovered(scene: Scene) -> None:
+    scene.lay("3C", 640, 400)
+    scene.run(1)
+    scene.cards["3C"].seen = False
+    scene.lay("12E", 655, 440, turn=20)
+    scene.run(3)
+    scene.cards["3C"].seen = True
+    del scene.cards["12E"]
+    assert sorted(told(scene.run(2))) == [("uncovered", "3C"), ("vanished", "12E")]
+
+
+def test_two_cards_half_upon_each_other_stay_two(scene: Scene) -> None:
+    scene.lay("3C", 640, 400)
+    scene.lay("12E", 640 + 0.5 * CARD[0], 400 + 0.2 * CARD[1])
+    assert told(scene.run(3)) == [("settled", "3C"), ("settled", "12E")]
+
+
+def test_cards_cut_by_the_rim_and_fans_in_a_hand_do_not_settle(scene: Scene) -> None:
+    scene.lay("3C", 640, 700)
+    for number, name in enumerate(("5B", "6B", "7B")):
+        scene.lay(name, 200 + 30 * number, 620, turn=-15 + 15 * number)
+    assert scene.run(3) == []
+
+
+def test_a_card_held_up_to_the_camera_does_not_settle(scene: Scene) -> None:
+    trick(scene)
+    card = scene.lay("1O", 300, 360)
+    card.quad = ((card.quad - (300, 360)) * 2.1 + (300, 360)).astype("float32")
+    assert scene.run(3) == []
+
+
+def test_one_label_on_two_cards_goes_to_the_surer(scene: Scene) -> None:
+    scene.lay("3B", *SOUTH, top=0.98)
+    scene.run(1)
+    scene.cards["other"] = scene.lay("1B", *NORTH)
+    other = scene.cards.pop("1B")
+    other.label, other.top, other.rival = "3B", 0.7, "1B"
+    (event,) = scene.run(2)
+    assert event.kind == "settled"
+    assert event.labels[0][0] == "1B"
+
+
+def test_a_bumped_camera_moves_no_card(scene: Scene) -> None:
+    trick(scene)
+    scene.lay("#stock", 200, 360)
+    scene.lay("4O", 1000, 400)
+    scene.run(1)
+    for card in scene.cards.values():
+        card.quad = card.quad + (30, -22)
+    assert scene.run(2, motion=0.0) == []
+    del scene.cards["4O"]
+    assert told(scene.run(1.5)) == [("vanished", "4O")]
+
+
+def test_lost_frames_are_nothing(scene: Scene) -> None:
+    trick(scene)
+    scene.frame += 20
+    assert scene.run(1) == []
+    assert scene.run(1, motion=0.2, look=False) == []
+    assert scene.run(1) == []
+
+
+def test_a_still_table_needs_no_looks(scene: Scene) -> None:
+    scene.run(0.5)
+    scene.lay("3C", *SOUTH)
+    scene.step(motion=0.02)
+    assert told(scene.run(0.5, look=False)) == [("settled", "3C")]
+    assert scene.run(5, look=False) == []
+
+
+def test_backs_settle_and_vanish_too(scene: Scene) -> None:
+    scene.lay("#stock", 200, 360)
+    (event,) = scene.run(1)
+    assert (event.kind, event.face, event.labels) == ("settled", "back", ())
+    scene.cards.clear()
+    (event,) = scene.run(2)
+    assert (event.kind, event.face) == ("vanished", "back")
+
+
+def test_a_card_given_up_too_early_comes_back_under_its_number(scene: Scene) -> None:
+    trick(scene)
+    card = scene.cards.pop("3C")
+    assert [event.kind for event in scene.run(1.5)] == ["vanished"]
+    scene.cards["3C"] = card
+    (event,) = scene.run(1)
+    assert (event.kind, event.track) == ("settled", 1)
+
+
+def test_the_end_of_the_film_tells_what_has_left(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH, NORTH)
+    scene.cards.clear()
+    assert scene.run(1, motion=0.05) == []
+    assert [event.kind for event in scene.tracker.finish()] == ["swept"]
+    assert scene.tracker.finish() == []
+
+
+def test_the_cards_calibrate_the_camera(scene: Scene) -> None:
+    for number, name in enumerate(("1O", "2O", "3O", "4O", "5O")):
+        scene.lay(name, 200 + 200 * number, 200 + 60 * number, turn=25 * number)
+    last = scene.run(1)[-1]
+    assert last.quad_mm is not None
+    (ax, ay), (bx, by), (cx, cy), _ = last.quad_mm
+    assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(61.5, rel=0.03)
+    assert ((bx - cx) ** 2 + (by - cy) ** 2) ** 0.5 == pytest.approx(95, rel=0.03)
+
+
+def test_numbers_count_up_and_time_never_runs_back(scene: Scene) -> None:
+    trick(scene)
+    scene.cards.clear()
+    scene.run(2)
+    trick(scene)
+    assert [event.id for event in scene.events] == list(range(1, len(scene.events) + 1))
+    times = [event.t for event in scene.events]
+    assert times == sorted(times)
+
+
+def test_the_recording_gives_the_same_events(scene: Scene) -> None:
+    trick(scene)
+    scene.carry("12E", 760, 270)
+    scene.cards.clear()
+    scene.run(2)
+
+    def replay(observations: list[Observation]) -> list[TableEvent]:
+        tracker = TableTracker()
+        return [event for observation in observations for event in tracker.update(observation)]
+
+    recorded = [json.dumps(observation_to_json(observation)) for observation in scene.observations]
+    assert replay([observation_from_json(json.loads(line)) for line in recorded]) == scene.events
+    assert replay(scene.observations) == scene.events
+    assert len(scene.events) >= 5
+
+
+def test_what_lies_on_the_table_can_be_asked(scene: Scene) -> None:
+    trick(scene)
+    assert [(number, labels[0][0]) for number, _, labels in scene.tracker.on_table] == [(1, "3C"), (2, "12E")]
