@@ -226,3 +226,18 @@ def random_deck(seed: int, height: int = 400) -> PictureDeck:
         lambda: round_corners(draw_deck_back(style, height), style.corner_mm, style.card_mm),
         style.card_mm,
     )
+
+
+def own_deck(height: int = 640) -> PictureDeck:
+    """Our own fixed deck, drawn for this project: 48 faces and a back, 414 x 640 pixels unless asked otherwise."""
+    from vision.synth.art.cards import draw_deck_back, draw_face
+    from vision.synth.art.own import OWN_STYLE
+
+    def drawer(label: str) -> Callable[[], np.ndarray]:
+        return lambda: round_corners(draw_face(OWN_STYLE, label, height), OWN_STYLE.corner_mm)
+
+    return PictureDeck(
+        "brisca-table",
+        {label: drawer(label) for label in LABELS},
+        lambda: round_corners(draw_deck_back(OWN_STYLE, height), OWN_STYLE.corner_mm),
+    )

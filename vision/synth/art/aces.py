@@ -33,6 +33,8 @@ class AceStyle:
     spiral: bool = False
     garland: bool = False
     size: float = 1.0
+    cup: CupStyle | None = None
+    """A richer cup for the ace; None for the deck's own."""
 
 
 def random_aces(dice: Dice, p: Palette, words: str) -> AceStyle:
@@ -105,18 +107,30 @@ def _crown(pen: Pen, y: float, size: float, gold: Colour, gem: Colour) -> None:
         pen.shape(tube([(-0.82, -0.05), (0.82, -0.05)], 0.3), gem, shade=0)
 
 
-def _ribbon(pen: Pen, length: float, width: float, colours: tuple[Colour, Colour]) -> None:
-    """A band waving around a vertical axis, with tassels."""
-    ys = np.linspace(-length / 2, length / 2, 30)
-    for phase, colour in ((0.0, colours[0]), (np.pi, colours[1])):
-        xs = width * np.sin(ys / length * 9 + phase) * (0.75 + 0.25 * np.cos(ys / length * 4))
-        path = np.stack([xs, ys], 1)
-        pen.shape(tube(path, width * 0.32), colour)
-        tip = path[-1]
-        pen.shape(
-            placed([(-0.2, 0), (0.2, 0), (0.28, 0.6), (-0.28, 0.6)], float(tip[0]), float(tip[1]), 0, width),
-            colours[1],
-        )
+def _ribbon(pen: Pen, length: float, width: float, colours: tuple[Colour, Colour], front: bool) -> None:
+    """One side of a band wound around a vertical axis: what runs behind it, or what runs in front of it."""
+    turns = 2.5
+    for k in range(int(turns * 2) + 1):
+        if (k % 2 == 0) != front:
+            continue
+        phase = np.linspace(-np.pi / 2, np.pi / 2, 14) + np.pi * k
+        y = -length / 2 + (phase + np.pi / 2) / (2 * np.pi) * length / turns
+        grow = 0.8 + 0.3 * k / turns / 2
+        path = np.stack([width * grow * 1.05 * np.sin(phase), y], axis=1)
+        pen.shape(tube(path, width * 0.5), colours[0] if front else colours[1])
+
+
+def _sprig(pen: Pen, side: int, length: float, leafage: Colour, berry: Colour) -> None:
+    """A laurel twig that grows up and outwards from the origin."""
+    stem = smooth([(0, 0), (side * length * 0.32, -length * 0.3), (side * length * 0.42, -length)], steps=6)
+    pen.line(stem)
+    for k in range(2, len(stem), 2):
+        x, y = stem[k]
+        heading = float(np.degrees(np.arctan2(stem[k, 1] - stem[k - 1, 1], stem[k, 0] - stem[k - 1, 0])))
+        for turn in (-42, 42):
+            pen.shape(placed(leaf(length * 0.34, length * 0.1), float(x), float(y), heading + turn), leafage)
+        if k % 4 == 0:
+            pen.shape(ellipse(float(x), float(y), length * 0.04, n=12), berry, shade=0)
 
 
 def _garland(pen: Pen, length: float, width: float, green: Colour, bloom: Colour) -> None:
@@ -160,22 +174,28 @@ def draw_ace(
         scale = min(high * 0.44, wide * 0.5 / cup.wide) * s.size
         if s.wreath:
             for side in (-1, 1):
-                with pen.at(side * wide * 0.34, high * 0.3, 1, side * 12):
-                    _garland(pen, high * 0.32, wide * 0.11, p.green, p.red)
+                with pen.at(0, scale * 0.96):
+                    _sprig(pen, side, min(high * 0.36, wide * 0.78), p.green, p.red)
         if s.crown and cup.lid == "none":
             _crown(pen, -scale * 1.02, scale * 0.22, p.yellow, p.blue)
         with pen.at(scale=scale):
-            draw_cup(pen, replace(cup, knop=True))
+            draw_cup(pen, s.cup if s.cup is not None else replace(cup, knop=True))
         if s.banner_bottom and cup.stem_length > 0.3:
             draw_banner(pen, 0, scale * 0.55, wide * 0.6, s.banner_bottom, s.banner_colour, text_ink)
     elif suit == "E":
         with pen.at(angle=s.sword_angle):
             length = min(high * 0.96, wide * 1.9) * s.size
-            unit = length / 8.5
-            if s.ribbon:
-                _ribbon(pen, length * 0.7, wide * 0.16, s.ribbon_colours)
+            unit = length / 8.0
+            big = replace(sword, blade_width=sword.blade_width * 1.2)
+            bands = (length * 0.5, unit * max(0.9, 2.2 * sword.blade_width), s.ribbon_colours)
+            with pen.at(0, -length * 0.02):
+                if s.ribbon:
+                    _ribbon(pen, *bands, front=False)
             with pen.at(scale=unit):
-                draw_sword(pen, sword, 8.5)
+                draw_sword(pen, big, 8.0)
+            if s.ribbon:
+                with pen.at(0, -length * 0.02):
+                    _ribbon(pen, *bands, front=True)
             if s.scabbard:
                 with pen.at(0, length * 0.02, unit):
                     draw_scabbard(pen, s.ribbon_colours[0], sword.hilt, 4.2, sword.blade_width * 2.8)
@@ -185,16 +205,10 @@ def draw_ace(
         with pen.at(angle=s.club_angle):
             length = min(high * 0.95, wide * 1.8) * s.size
             width = min(length * club.width * 0.95, wide * 0.42)
+            if s.spiral:
+                _ribbon(pen, length * 0.62, width * 0.5, s.ribbon_colours, front=False)
             draw_club(pen, club, length, width, 0, leafy=s.wreath or s.garland)
             if s.spiral:
-                for k in range(4):
-                    y = length * (-0.3 + 0.2 * k)
-                    pen.shape(
-                        tube(
-                            smooth([(-width * 0.42, y + width * 0.25), (0, y), (width * 0.42, y - width * 0.3)]),
-                            width * 0.24,
-                        ),
-                        s.ribbon_colours[0],
-                    )
+                _ribbon(pen, length * 0.62, width * 0.5, s.ribbon_colours, front=True)
             elif s.banner_bottom:
                 draw_banner(pen, 0, length * 0.12, width * 2.2, s.banner_bottom, s.banner_colour, text_ink)

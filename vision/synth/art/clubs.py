@@ -101,10 +101,10 @@ def draw_club(pen: Pen, s: ClubStyle, length: float, width: float, tone: int = 0
             at = 0.25 + 0.24 * k + float(rng.uniform(-0.04, 0.04))
             side = 1 if k % 2 else -1
             x, y = np.interp(at, t, centre[:, 0]) + side * np.interp(at, t, half), length * (0.5 - at)
-            pen.line([(x, y), (x + side * width * 0.3, y - width * 0.3)])
+            pen.line([(x, y), (x + side * width * 0.26, y - width * 0.26)])
             for turn in (-75, -10):
                 blade = placed(
-                    leaf(width * 0.75, width * 0.24),
+                    leaf(width * 0.6, width * 0.21),
                     x + side * width * 0.25,
                     y - width * 0.25,
                     turn if side > 0 else 180 - turn,

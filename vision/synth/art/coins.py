@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.synth.art.curves import ellipse, placed, scalloped, smooth, star
 from vision.synth.art.dice import Dice
+from vision.synth.art.letters import draw_text_arc, random_words
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, dark, light, mix
 
@@ -27,6 +28,8 @@ class CoinStyle:
     inner: float = 0.68
     lettering: bool = False
     facing_left: bool = True
+    motto: tuple[str, str] = ("", "")
+    """Words over and under the heart, in place of the engraved ring."""
 
 
 def random_coin(dice: Dice, p: Palette) -> CoinStyle:
@@ -54,6 +57,7 @@ def random_coin(dice: Dice, p: Palette) -> CoinStyle:
         inner=dice.between(0.55, 0.8),
         lettering=dice.toss(0.45),
         facing_left=dice.toss(0.5),
+        motto=(random_words(dice, 1), random_words(dice, 1)) if dice.toss(0.5) else ("", ""),
     )
 
 
@@ -157,21 +161,33 @@ def _heart(pen: Pen, s: CoinStyle) -> None:
             pen.shape(ellipse(0, 0, 0.2), s.gold)
 
 
+def _lettering(pen: Pen, s: CoinStyle) -> None:
+    middle, high = (s.inner + 0.87) / 2, 0.86 - s.inner
+    if any(s.motto):
+        for words, top in zip(s.motto, (True, False), strict=True):
+            size = min(high * 0.62, 3.0 * middle / max(1, len(words)))
+            draw_text_arc(pen, words, middle, size, pen.print.ink, top)
+        for side in (-1, 1):
+            pen.fill(ellipse(side * middle, 0, high * 0.14, n=10), pen.print.ink)
+        return
+    for k in range(30):
+        angle = 110 + k * 320 / 30
+        if k % 8 == 7:
+            continue
+        reach = high * (0.25 + 0.1 * ((k * 7) % 3))
+        ray = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        pen.line(np.stack([ray * (middle - reach), ray * (middle + reach)]))
+        if k % 3:
+            pen.line(ellipse(0, 0, middle + reach * (k % 3 - 1.5), None, angle, angle + 6, 3))
+
+
 def draw_coin(pen: Pen, s: CoinStyle) -> None:
     """A coin of radius 1 around the origin."""
     _rim(pen, s)
     if s.ground is not None:
         pen.shape(ellipse(0, 0, 0.84 if s.rim in ("rays", "petals", "double") else 0.88), s.ground, shade=0.5)
     if s.lettering and s.inner < 0.74:
-        middle = (s.inner + 0.86) / 2
-        for k in range(30):
-            angle = 110 + k * 320 / 30
-            if k % 8 != 7:
-                high = (0.86 - s.inner) * (0.25 + 0.1 * ((k * 7) % 3))
-                c, n = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-                pen.line([((middle - high) * c, (middle - high) * n), ((middle + high) * c, (middle + high) * n)])
-                if k % 3:
-                    pen.line(ellipse(0, 0, middle + high * (k % 3 - 1.5), None, angle, angle + 6, 3))
+        _lettering(pen, s)
     if s.rim in ("double", "rays") or s.lettering:
         pen.line(ellipse(0, 0, s.inner + 0.02), closed=True)
     with pen.at(scale=s.inner * (0.98 if s.heart == "profile" else 0.94)):

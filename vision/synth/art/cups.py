@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synth.art.curves import box, ellipse, mirrored, placed, smooth
+from vision.synth.art.curves import box, ellipse, mirrored, placed, smooth, tube
 from vision.synth.art.dice import Dice
 from vision.synth.art.palette import Palette
 from vision.synth.art.pen import Colour, Pen, light, mix
@@ -154,11 +154,9 @@ def draw_cup(pen: Pen, s: CupStyle) -> None:
         pen.shape(mirrored([(0.13, bottom - 0.02), (0.1, knop), (0.14, knop + 0.16)]), s.stem)
         if s.handles:
             for side in (-1, 1):
-                pen.line(
-                    ellipse(side * half, top + 0.3, 0.24, 0.3, -90 if side > 0 else 90, 90 if side > 0 else 270, 12),
-                    s.rim,
-                    0.1,
-                )
+                bow = ellipse(side * half * 0.96, top + 0.28, 0.2, 0.26, -90, 90, 16)
+                bow[:, 0] = side * half * 0.96 + side * np.abs(bow[:, 0] - side * half * 0.96)
+                pen.shape(tube(bow, 0.11), s.rim)
         pen.shape(mirrored(profile), s.body)
         _decor(pen, s, profile, top, bottom)
         if s.knop:

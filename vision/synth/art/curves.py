@@ -9,7 +9,7 @@ Outline = Sequence[tuple[float, float]] | np.ndarray
 
 
 def ellipse(
-    cx: float, cy: float, rx: float, ry: float | None = None, start: float = 0, stop: float = 360, n: int = 28
+    cx: float, cy: float, rx: float, ry: float | None = None, start: float = 0, stop: float = 360, n: int = 44
 ) -> Points:
     """An arc of an ellipse; degrees run clockwise on the page from the right."""
     angles = np.radians(np.linspace(start, stop, n))
@@ -21,7 +21,7 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Points:
     return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
 
 
-def smooth(points: Outline, closed: bool = False, steps: int = 6) -> Points:
+def smooth(points: Outline, closed: bool = False, steps: int = 8) -> Points:
     """A Catmull-Rom curve through ``points``."""
     p = np.asarray(points, float)
     ends = (p[-1:], p[:2]) if closed else (2 * p[:1] - p[1:2], 2 * p[-1:] - p[-2:-1])

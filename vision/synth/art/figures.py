@@ -42,7 +42,7 @@ class Costume:
 
 ARMS: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "hip": ((2.2, -6.05), (1.0, -5.15)),
-    "raise": ((2.05, -6.55), (2.45, -7.9)),
+    "raise": ((2.2, -6.4), (2.5, -7.95)),
     "down": ((1.7, -6.0), (1.85, -4.6)),
     "chest": ((1.85, -5.95), (0.55, -6.35)),
     "out": ((2.05, -6.5), (3.0, -6.9)),
@@ -61,16 +61,10 @@ def draw_ground(pen: Pen, c: Costume, width: float = 2.6) -> None:
     """A tuft of earth under the feet."""
     if c.ground is None:
         return
-    top = [
-        (-width, 0.1),
-        (-width * 0.6, -0.14),
-        (-0.4, -0.02),
-        (width * 0.5, -0.16),
-        (width, 0.1),
-        (width * 0.3, 0.36),
-        (-width * 0.5, 0.3),
-    ]
-    pen.shape(smooth(top, True), c.ground, shade=0.7)
+    # The right end stays short of the numeral in the corner.
+    left, right = -0.95 * width, 0.7 * width
+    top = [(left, 0.1), (left * 0.6, -0.14), (-0.4, -0.02), (right * 0.5, -0.16), (right, 0.1)]
+    pen.shape(smooth([*top, (right * 0.3, 0.36), (left * 0.5, 0.3)], True), c.ground, shade=0.7)
 
 
 def draw_cloak(pen: Pen, c: Costume, length: float = -1.0) -> None:
@@ -198,7 +192,7 @@ def draw_robe(pen: Pen, c: Costume) -> None:
     _patterned(pen, c, outline, -5.0, -1.2)
     hem = smooth([(-1.88, -0.75), (-0.8, -0.5), (0, -0.46), (0.8, -0.5), (1.88, -0.75)])
     pen.shape(tube(hem, 0.5), c.second, shade=0)
-    for x, y in hem[2::3]:
+    for x, y in hem[4:-3:3]:
         pen.fill(ellipse(float(x), float(y), 0.12, n=8), c.belt)
     band = [(-0.32, -7.4), (0.32, -7.4), (0.3, -5.3), (0.5, -0.5), (-0.5, -0.5), (-0.3, -5.3)]
     pen.shape(band, c.second, shade=0.5)
@@ -236,13 +230,19 @@ def draw_mantle(pen: Pen, c: Costume) -> None:
         pen.shape(ellipse(0, -7.0, 0.22, n=14), c.belt, shade=0)
 
 
+def _between(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
 def draw_arm(pen: Pen, c: Costume, side: int, pose: str) -> None:
     """One arm, sleeve and hand."""
     (ex, ey), (hx, hy) = ARMS[pose]
     shoulder, elbow, hand = (side * 1.12, -7.25), (side * ex, ey), (side * hx, hy)
     colour = c.second if c.pattern == "halves" and side < 0 else c.sleeve
-    cuff = tuple(np.asarray(elbow) * 0.25 + np.asarray(hand) * 0.75)
-    pen.shape(tube(smooth([shoulder, elbow, cuff], steps=5), [0.85, 0.8, 0.68, 0.5]), colour)
+    cuff = _between(elbow, hand, 0.75)
+    # The bend is cut short: a sharper one would fold the sleeve's inner edge over itself.
+    above, below = _between(shoulder, elbow, 0.66), _between(elbow, cuff, 0.4)
+    pen.shape(tube(smooth([shoulder, above, below, cuff], steps=6), [0.85, 0.78, 0.66, 0.5]), colour)
     d = np.asarray(hand) - np.asarray(elbow)
     d = d / max(float(np.hypot(*d)), 1e-6)
     pen.shape(tube([np.asarray(cuff) - d * 0.1, np.asarray(cuff) + d * 0.16], 0.66), c.belt, shade=0)

@@ -5,6 +5,7 @@ The pinta is the number of gaps in the top and in the bottom line: oros 0, copas
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from vision.synth.art.curves import Points, ellipse
@@ -36,6 +37,8 @@ class FrameStyle:
     digit_inset: tuple[float, float] = (0.9, 1.0)
     corners: str = "two"
     """``two`` (top left and upside down bottom right), ``four``, or ``none``."""
+    halo: float = 0.0
+    """Paper left free around the numerals, mm, where they meet the art."""
     suit_mark: bool = False
     """A small pip under each numeral."""
 
@@ -68,6 +71,7 @@ def random_frame(dice: Dice, p: Palette) -> FrameStyle:
         digit_colour=p.ink if dice.toss(0.85) else mix(tint, p.ink, 0.2),
         digit_inset=(dice.between(0.5, 1.8), dice.between(0.5, 2.0)),
         corners=dice.pick(["two", "four", "none"], [0.92, 0.06, 0.02]),
+        halo=dice.between(0.2, 0.8) if dice.toss(0.15) else 0.0,
         suit_mark=dice.toss(0.05),
     )
 
@@ -123,6 +127,10 @@ def draw_numerals(pen: Pen, s: FrameStyle, rank: int) -> tuple[float, float]:
         spots += [(w - x - wide * s.digit_height, y, 0), (x + wide * s.digit_height, h - y, 180)]
     for sx, sy, turn in spots:
         with pen.at(sx, sy, s.digit_height, turn):
+            if s.halo:
+                hull = cv2.convexHull(np.concatenate(outlines).astype(np.float32))[:, 0]
+                pen.fill(hull, pen.paper)
+                pen.line(hull, pen.paper, 2 * s.halo / s.digit_height, closed=True)
             for outline in outlines:
                 pen.fill(outline, s.digit_colour)
     return wide * s.digit_height, s.digit_height

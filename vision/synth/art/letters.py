@@ -86,23 +86,14 @@ def draw_text(
             pen.line(stroke - (wide / 2, 0.5), colour, weight)
 
 
-def draw_text_arc(
-    pen: Pen, text: str, x: float, y: float, radius: float, height: float, colour: Colour, top: bool = True
-) -> None:
-    """``text`` along an arc around (x, y): over the top, or under the bottom."""
+def draw_text_arc(pen: Pen, text: str, radius: float, height: float, colour: Colour, top: bool = True) -> None:
+    """``text`` around the origin, over the top or under the bottom; ``radius`` is that of the letters' middle."""
     strokes, wide = text_lines(text)
-    with pen.at(x, y):
-        for stroke in strokes:
-            angle = (stroke[:, 0] - wide / 2) * height / radius
-            r = radius + (0.5 - stroke[:, 1]) * height * (1 if top else -1)
-            turn = angle if top else -angle
-            pen.line(
-                np.stack([r * np.sin(turn), -r * np.cos(turn) * (1 if top else -1)], 1)
-                if top
-                else np.stack([r * np.sin(angle), r * np.cos(angle)], 1),
-                colour,
-                height * 0.13,
-            )
+    up = 1 if top else -1
+    for stroke in strokes:
+        turn = (stroke[:, 0] - wide / 2) * height / radius
+        reach = radius + up * (0.5 - stroke[:, 1]) * height
+        pen.line(np.stack([reach * np.sin(turn), -up * reach * np.cos(turn)], axis=1), colour, height * 0.14)
 
 
 def random_words(dice: Dice, words: int = 2) -> str:

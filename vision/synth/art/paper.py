@@ -1,6 +1,7 @@
 """What paper, print and use do to a card: tone, halftone, fibre, yellowing, stains, scratches, worn edges."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -46,6 +47,14 @@ def _clouds(rng: np.random.Generator, height: int, width: int, cells: int) -> np
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
+@lru_cache(maxsize=2)
+def _screen(height: int, width: int) -> np.ndarray:
+    """A halftone screen, -1 to 1."""
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    turn = 4.44 / max(2.2, height / 150)
+    return np.asarray(np.sin((xs + ys) * turn) * np.sin((xs - ys) * turn))
+
+
 def wear(picture: np.ndarray, s: PaperStyle, seed: tuple[int, ...]) -> np.ndarray:
     """``picture`` (H, W, 3) uint8 BGR as printed on such paper; ``seed`` fixes the marks of this one card."""
     if s == PaperStyle():
@@ -58,10 +67,7 @@ def wear(picture: np.ndarray, s: PaperStyle, seed: tuple[int, ...]) -> np.ndarra
     if s.fade:
         out = out * (1 - s.fade) + 246 * s.fade
     if s.halftone:
-        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-        period = max(2.2, height / 150)
-        dots = np.sin((xs + ys) * 4.44 / period) * np.sin((xs - ys) * 4.44 / period)
-        out += (dots * s.halftone)[:, :, None] * (255 - out) * 0.6
+        out += (_screen(height, width) * s.halftone)[:, :, None] * (255 - out) * 0.6
     if s.fibre:
         grain = np.tile(rng.standard_normal((128, 128)).astype(np.float32), (height // 128 + 1, width // 128 + 1))
         out += (grain[:height, :width] * s.fibre)[:, :, None]

@@ -7,6 +7,7 @@ this gives print-like lines. Colours are BGR tuples, as everywhere in OpenCV.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -167,7 +168,11 @@ class Pen:
 
     def _hatching(self) -> np.ndarray:
         if self._hatch is None:
-            ys, xs = np.mgrid[0 : self.image.shape[0], 0 : self.image.shape[1]]
-            period = max(3.0, 0.55 * self.scale)
-            self._hatch = (xs * 0.35 + ys) % period < period * 0.45
+            self._hatch = _hatch_pattern(*self.image.shape[:2], max(3.0, 0.55 * self.scale))
         return self._hatch
+
+
+@lru_cache(maxsize=2)
+def _hatch_pattern(high: int, wide: int, period: float) -> np.ndarray:
+    ys, xs = np.mgrid[0:high, 0:wide]
+    return np.asarray((xs * 0.35 + ys) % period < period * 0.45)
