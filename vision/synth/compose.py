@@ -7,7 +7,7 @@ each card is exact.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -103,6 +103,7 @@ class Placement:
 
     ``z`` is the height of its underside, ``lift`` how far its edges stand off (softer, farther shadow), ``curl`` the
     bend -1..1 (shading only), ``curl_axis`` 0 across, 1 along; ``off`` the print's shift on the card in millimetres.
+    ``wear`` 0..1 is how dirty and creased the card is, in a way that ``wear_seed`` settles.
     """
 
     x: float
@@ -114,6 +115,8 @@ class Placement:
     curl_axis: int = 0
     off: tuple[float, float] = (0.0, 0.0)
     card_mm: tuple[float, float] = CARD_MM
+    wear: float = 0.0
+    wear_seed: int = 0
 
     def corners(self) -> Grid:
         """Corners (4, 2) in millimetres: top left, top right, bottom right, bottom left of the upright card."""
@@ -194,7 +197,7 @@ class Canvas:
         if x0 >= x1 or y0 >= y1:
             return laid
         thrown = place.corners() + np.array(light.fall) * (lift + THICKNESS_MM)
-        shade = self._polygon(camera.project(thrown, place.z), box)
+        shade = self._polygon(camera.project(thrown, max(place.z - lift, 0.0)), box)
         self._shadow(shade, light.soft * lift * scale * 0.7 + 0.5, light.dark, box)
         if scale * THICKNESS_MM > 0.35:
             side = self._polygon(camera.project(place.corners(), place.z), box)[..., None]
@@ -225,6 +228,8 @@ class Canvas:
             along = np.linspace(-1, 1, span, dtype=np.float32)
             bend = 1 + place.curl * (0.26 * along - 0.10 * along * along)
             shaded *= bend[:, None, None] if place.curl_axis else bend[None, :, None]
+        if place.wear > 0:
+            shaded *= _wear(place, width, height)
         pixels = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
         to_block = cv2.getPerspectiveTransform(pixels, (quad - (x0, y0)).astype(np.float32))
         out = (x1 - x0, y1 - y0)
@@ -265,7 +270,7 @@ class Canvas:
                 region = self.image[y0:y1, x0:x1]
                 region += (tone - region) * mask
                 self.owner[y0:y1, x0:x1][mask[..., 0] > 0.5] = COVERED
-        return self.lay_card(top, _raised(place, high), tint=tint)
+        return self.lay_card(top, replace(place, z=place.z + high), tint=tint)
 
     def lay_sprite(
         self,
@@ -347,7 +352,19 @@ class Canvas:
         return np.minimum(owned / areas, 1.0) if count else np.zeros(0)
 
 
-def _raised(place: Placement, z: float) -> Placement:
-    return Placement(
-        place.x, place.y, place.angle, place.z + z, place.lift, place.curl, place.curl_axis, place.off, place.card_mm
-    )
+def _wear(place: Placement, width: int, height: int) -> NDArray[np.float32]:
+    """The tone (height, width, 3) of dirt, dark rims and a crease on a card picture."""
+    rng = np.random.default_rng((place.wear_seed, 4404))
+    stains = cv2.resize(rng.standard_normal((7, 5), dtype=np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    x = np.abs(np.linspace(-1, 1, width, dtype=np.float32))[None, :]
+    y = np.abs(np.linspace(-1, 1, height, dtype=np.float32))[:, None]
+    rim = np.maximum(x, y) ** rng.integers(8, 24)
+    tone = 1 - place.wear * (0.10 * np.clip(stains, 0, 2) + 0.28 * rim)
+    if rng.random() < 0.35 * place.wear:
+        crease = np.zeros((height, width), np.float32)
+        ends = rng.uniform(0, 1, (2, 2)) * (width, height)
+        start, end = (int(ends[0, 0]), int(ends[0, 1])), (int(ends[1, 0]), int(ends[1, 1]))
+        cv2.line(crease, start, end, 1.0, max(1, round(height / 180)), cv2.LINE_AA)
+        tone += float(rng.choice([-0.4, 0.35])) * place.wear * crease
+    dirt = np.array((0.9, 1.0, 1.06), np.float32)  # grime takes the blue first
+    return np.asarray(1 - (1 - tone)[..., None] * (2 - dirt), np.float32)

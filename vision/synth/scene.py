@@ -7,7 +7,7 @@ bare tables) with one or two of the given decks, under a random camera, light an
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,6 +68,7 @@ class _Table:
     tints: list[NDArray[np.float32]]
     variant: int
     messy: float
+    worn: float
     pools: list[list[str]] = field(default_factory=list)
     labels: list[str | None] = field(default_factory=list)
 
@@ -96,12 +97,16 @@ class _Table:
             curl_axis=int(rng.integers(2)),
             off=(float(rng.normal(0, 0.35)), float(rng.normal(0, 0.35))),
             card_mm=self.decks[which].card_mm,
+            wear=self.worn * float(rng.uniform(0.2, 1)),
+            wear_seed=int(rng.integers(1 << 30)),
         )
 
-    def card(self, x: float, y: float, angle: float, face_up: bool = True) -> Placement:
-        """Lays the next card with its centre on a point of the table."""
+    def card(self, x: float, y: float, angle: float, face_up: bool = True, held: float = 0.0) -> Placement:
+        """Lays the next card with its centre on a point of the table, or holds it ``held`` millimetres above it."""
         which = self._deck()
         place = self._place(x, y, angle, which)
+        if held > 0:
+            place = replace(place, z=held, lift=held)
         label = self._face(which) if face_up else None
         picture = self.decks[which].face(label) if label else self.decks[which].back()
         self.canvas.lay_card(picture, place, tint=self.tints[which])
@@ -177,7 +182,8 @@ def _game(table: _Table) -> None:
         _pile(table, side, spread)
     centre = rng.normal(0, 18, 2)
     first = int(rng.integers(players))
-    near = rng.random() < 0.3
+    near, reaching = rng.random() < 0.3, rng.random() < 0.25
+    aloft = float(rng.uniform(4, 55)) if rng.random() < 0.5 else 0.0
     last: Placement | None = None
     for turn in range(played):
         side = sides[(first + turn) % players]
@@ -187,8 +193,9 @@ def _game(table: _Table) -> None:
         y = centre[1] + dy * reach + rng.normal(0, 10 + 10 * table.messy)
         if rng.random() < 0.15:
             angle = float(rng.uniform(0, 360))
-        last = table.card(float(x), float(y), angle + float(rng.normal(0, 6 + 16 * table.messy)))
-    if last is not None and rng.random() < 0.25:
+        held = aloft if reaching and turn == played - 1 else 0.0
+        last = table.card(float(x), float(y), angle + float(rng.normal(0, 6 + 16 * table.messy)), held=held)
+    if last is not None and reaching:
         side = sides[(first + played - 1) % players]
         dx, dy, _ = _SIDES[side]
         hold = float(rng.uniform(14, 46))
@@ -467,6 +474,7 @@ def still(
         [_tint(rng) for _ in chosen],
         1000 if held_out else 0,
         float(rng.uniform(0, 1)) ** 1.5,
+        float(rng.uniform(0, 1)) if rng.random() < 0.4 else 0.0,
     )
     lay(table)
     visible = table.canvas.visible()

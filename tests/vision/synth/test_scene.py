@@ -6,6 +6,7 @@ from vision.labels import LABELS
 from vision.synth.compose import COVERED, THICKNESS_MM, Camera, Canvas, Light, Placement
 from vision.synth.decks import PictureDeck, round_corners
 from vision.synth.effects import CALM
+from vision.synth.hands import hand
 from vision.synth.scene import LAYOUTS, MIN_VISIBLE, still
 
 SIZE = (320, 180)
@@ -155,3 +156,38 @@ def test_no_deck_and_no_layout_are_said() -> None:
         still(1, [])
     with pytest.raises(ValueError, match="choose one of game"):
         still(1, [plain_deck()], layout="chess")
+
+
+def test_a_hand_and_a_thing_take_from_the_visible_share() -> None:
+    canvas = bare_canvas()
+    canvas.lay_card(plain_deck().back(), Placement(0.0, 0.0, 0.0))
+    whole = canvas.visible()[0]
+    coaster = np.full((40, 40, 4), 255, np.uint8)
+    canvas.lay_sprite(coaster, 1.0, (0.0, 0.0), 0.0)
+    assert canvas.visible()[0] == pytest.approx(whole - 1600 / (61.5 * 95), abs=0.02)
+    before = canvas.visible()[0]
+    canvas.lay_hand(hand(3, "flat", 1.0), (0.0, 20.0), (0.0, -1.0))
+    assert canvas.visible()[0] < before - 0.1
+
+
+def test_worn_cards_are_darker_in_their_own_way() -> None:
+    def drawn(wear: float, seed: int) -> np.ndarray:
+        canvas = bare_canvas()
+        canvas.lay_card(plain_deck().back(), Placement(0.0, 0.0, 0.0, wear=wear, wear_seed=seed))
+        return canvas.image
+
+    new, worn = drawn(0.0, 1), drawn(1.0, 1)
+    assert worn.mean() < new.mean() - 0.5
+    assert np.array_equal(worn, drawn(1.0, 1))
+    assert not np.array_equal(worn, drawn(1.0, 2))
+
+
+def test_a_card_held_up_looks_bigger_and_throws_its_shadow_aside() -> None:
+    camera = Camera.look((400, 400), 2.0)
+    canvas = Canvas(np.full((400, 400, 3), 200, np.uint8), camera, Light((1.0, 0.0), 0.6, 0.3))
+    flat = canvas.lay_card(plain_deck().back(), Placement(0.0, 0.0, 0.0))
+    canvas.image[:] = 200
+    held = canvas.lay_card(plain_deck().back(), Placement(0.0, 0.0, 0.0, z=30.0, lift=30.0))
+    assert cv2.contourArea(held.quad) > 1.05 * cv2.contourArea(flat.quad)
+    right, left = canvas.image[200, 285:300].mean(), canvas.image[200, 100:115].mean()
+    assert right < left - 20
