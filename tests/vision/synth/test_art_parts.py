@@ -91,15 +91,16 @@ def test_the_frame_has_the_suits_gaps_in_both_lines(suit: str, count: int) -> No
 
 
 def test_the_pen_fills_in_millimetres() -> None:
-    pen = new_pen(190, Print(shading="flat", outlined=False))
+    pen = new_pen(950, Print(shading="flat", outlined=False))
     with pen.at(30, 50, 2, 90):
         pen.shape(box(-5, -1, 5, 1), (10, 20, 30))
-    picture = pen.picture()
-    assert tuple(picture[100, 60]) == (10, 20, 30)
-    assert tuple(picture[84, 60]) == (10, 20, 30)  # turned: tall, not wide
-    assert tuple(picture[100, 70]) == (250, 250, 250)
-    area = (250 - picture[:, :, 0].astype(float)).sum() / 240 / 4
-    assert area == pytest.approx(20 * 4, rel=0.1)
+    filled = pen.picture()[:, :, 0] < 130
+    ys, xs = np.nonzero(filled)
+    # Ten by two, doubled and turned: 4 mm wide and 20 mm tall around (30, 50), ten pixels to the millimetre.
+    assert (np.ptp(xs), np.ptp(ys)) == (pytest.approx(40, abs=2), pytest.approx(200, abs=2))
+    assert (xs.mean(), ys.mean()) == (pytest.approx(300, abs=1), pytest.approx(500, abs=1))
+    assert tuple(pen.picture()[500, 300]) == (10, 20, 30)
+    assert tuple(pen.picture()[500, 330]) == (250, 250, 250)
 
 
 def test_colours_may_lie_beside_the_outline() -> None:
