@@ -1,0 +1,205 @@
+"""The dashboard in a real headless Chromium, served by the real app with its real hub and headers.
+
+The states come from the engine's own snapshot of a game, changed where a test needs something rare. Without a browser
+the tests are skipped; BRISCA_REQUIRE_BROWSER=1 makes that a failure, BRISCA_BROWSER names the browser to take.
+"""
+
+import asyncio
+import copy
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+import uvicorn
+
+from server.app import create_app
+from server.errors import PressError
+from server.hub import Hub
+from server.picture import LivePicture
+from server.session import Session, make_table
+from server.sitting import SessionFacts
+from server.snapshot import snapshot_json
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SEATS = {
+    2: "south=Ana,north=Luis",
+    3: "south=Ana,east=Luis,west=Mercedes",
+    4: "south=Ana,east=Luis,north=Mercedes,west=José Antonio",
+}
+
+
+class Posted:
+    """A desk that shows what it is given and keeps what is pressed."""
+
+    def __init__(self, state: dict[str, Any]) -> None:
+        self.state = state
+        self.camera: dict[str, Any] = {"camera": "RUNNING", "fps": 14.8, "dropped": 3, "t": 63.2, "progress": None}
+        self.presses: list[dict[str, Any]] = []
+        self.refuse: str | None = None
+        self.version = "1.2.3"
+        self.store = None
+        self.picture = LivePicture()
+        self.hub = Hub(self.snapshot, self.version)
+
+    def snapshot(self) -> Mapping[str, Any]:
+        return self.state
+
+    def result(self) -> dict[str, Any]:
+        return {}
+
+    def status(self) -> Mapping[str, Any]:
+        return self.camera
+
+    def press(self, press: dict[str, Any]) -> tuple[str, ...]:
+        if self.refuse is not None:
+            raise PressError(self.refuse)
+        self.presses.append(press)
+        return ("e1",)
+
+
+class Served:
+    """A desk on a port, in a thread of its own."""
+
+    def __init__(self, desk: Posted, port: int = 0) -> None:
+        self.desk = desk
+        self.listener = socket.create_server(("127.0.0.1", port))
+        self.port = self.listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(
+            create_app(desk), log_level="warning", lifespan="off", ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+        self.server = uvicorn.Server(config)
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.loop.run_until_complete(self.server.serve(sockets=[self.listener]))
+        finally:
+            self.loop.close()
+
+    def do(self, call: Callable[[], None]) -> None:
+        """Do something on the event loop, which owns the hub."""
+        done = threading.Event()
+        self.loop.call_soon_threadsafe(lambda: (call(), done.set()))
+        assert done.wait(10)
+
+    def post(self, state: dict[str, Any]) -> None:
+        """Show another state, told as an event."""
+        self.desk.state = state
+        self.do(lambda: self.desk.hub.event({}, state))
+
+    def tell(self, **status: Any) -> None:
+        self.desk.camera = {**self.desk.camera, **status}
+        self.do(lambda: self.desk.hub.status(self.desk.camera))
+
+    def stop(self) -> None:
+        def leave() -> None:
+            self.desk.picture.close()
+            self.desk.hub.close()
+            self.server.should_exit = True
+
+        if self.thread.is_alive():
+            self.do(leave)
+            self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    found = os.environ.get("BRISCA_BROWSER") or next((path for name in NAMES if (path := shutil.which(name))), None)
+    reason = "" if found else "no Chromium on this machine; install chromium or name it in BRISCA_BROWSER"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        reason = "playwright is not installed; pip install 'brisca-table[dev]'"
+    if reason:
+        if os.environ.get("BRISCA_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens pages: ``opened(served, "/?view=tv", width, height, locale)``.
+
+    A console error or a violation of the Content-Security-Policy fails the test.
+    """
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(
+        served: Served, path: str = "/", width: int = 1280, height: int = 800, locale: str = "es-ES", ready: bool = True
+    ) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.add_init_script(
+            "window.blocked = []; document.addEventListener('securitypolicyviolation',"
+            " (event) => window.blocked.push(`${event.violatedDirective} ${event.blockedURI}`));"
+        )
+        page.goto(served.url + path)
+        if ready:
+            page.wait_for_selector("html[data-link=live]")
+        return page
+
+    yield open_page
+    blocked = [one for context in contexts for page in context.pages for one in page.evaluate("window.blocked")]
+    for context in contexts:
+        context.close()
+    # A server that was stopped on purpose cannot be reached; the browser itself writes that to the console.
+    assert [one for one in complaints if "ERR_CONNECTION_REFUSED" not in one] == []
+    assert blocked == []
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[[dict[str, Any]], Served]]:
+    running: list[Served] = []
+
+    def start(state: dict[str, Any], port: int = 0) -> Served:
+        running.append(Served(Posted(state), port))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.stop()
+
+
+@pytest.fixture(scope="module")
+def played(witnessed: Callable[..., Any]) -> Callable[[int], dict[str, Any]]:
+    """The snapshot in mid-game of a table of so many players."""
+
+    def state(players: int = 2) -> dict[str, Any]:
+        table = make_table("tres_39" if players == 3 else "arrastro", SEATS[players])
+        session = Session(table)
+        game = witnessed(1, table.profile, players, 3)
+        for observation in game.observations:
+            session.observe(observation)
+            hand = session.state.hand
+            if hand is not None and len(hand.tricks) == 2 and hand.trick:
+                break
+        return copy.deepcopy(snapshot_json(SessionFacts("s1", "a film", "2025-01-01T10:00:00Z"), session, False))
+
+    return state

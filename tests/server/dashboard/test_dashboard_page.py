@@ -1,0 +1,157 @@
+"""What the page shows of a state, on every screen and in every language."""
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def text(page: Any, name: str) -> str:
+    return str(page.get_by_test_id(name).inner_text()).strip()
+
+
+def wait_text(page: Any, selector: str, wanted: str) -> None:
+    page.wait_for_function(
+        "([where, words]) => document.querySelector(where)?.textContent.includes(words)", arg=[selector, wanted]
+    )
+
+
+def violation(certainty: str, p: float | None = None) -> dict[str, Any]:
+    return {
+        "key": f"k-{certainty}", "kind": "missed_arrastre", "hand": 1, "seat": 1, "trick": 2, "certainty": certainty,
+        "p": p, "evidence": ["3C"], "acknowledged": False,
+    }  # fmt: skip
+
+
+def test_a_snapshot_is_shown_whole(served: Any, opened: Any, played: Any) -> None:
+    state = played(2)
+    hand = state["hand"]
+    server = served(state)
+    page = opened(server)
+    server.tell(camera="RUNNING")
+    page.wait_for_selector("[data-testid=camera-state][data-state=RUNNING]")
+    assert [text(page, "score-0"), text(page, "score-1")] == [str(score["points"]) for score in state["scores"]]
+    assert page.get_by_test_id("trump").get_attribute("data-card") == hand["trump"]["card"]
+    assert text(page, "stock") == str(hand["stock"])
+    names = [seat["name"] for seat in state["seats"]]
+    assert names[hand["turn"]] in text(page, "turn")
+    shown = page.locator("[data-testid=trick] .played").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert shown == [play["card"] for play in sorted(hand["trick"]["plays"], key=lambda play: play["seat"])]
+    rows = page.locator("[data-testid=trick-list] .trick-row")
+    assert rows.count() == 2
+    assert f"+{hand['tricks'][-1]['points']}" in rows.first.inner_text()
+    assert names[hand["tricks"][-1]["winner"]] in rows.first.inner_text()
+    assert page.get_by_test_id("phase").get_attribute("data-phase") == hand["phase"]
+    assert not page.get_by_test_id("result").is_visible()
+    assert "Ninguna falta" in text(page, "violations")
+    assert page.title() == "Brisca"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_runs_over_the_edge_of_any_screen(served: Any, opened: Any, played: Any, players: int) -> None:
+    state = played(players)
+    state["seats"][1]["name"] = "Maximiliano Fernández de la Vega"
+    state["violations"] = [violation("certain"), violation("possible", p=0.7), violation("cleared")]
+    state["lost"] = True
+    page = opened(served(state), width=360, height=740)
+    for width, height in ((360, 740), (768, 1024), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 360, "height": 740})
+    small = page.locator("button:visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 40 || box.width < 40).length"
+    )
+    assert small == 0, "buttons too small for a thumb"
+
+
+def test_the_tv_shows_everything_at_once_and_in_big(served: Any, opened: Any, played: Any) -> None:
+    page = opened(served(played(2)), "/?view=tv", 1920, 1080)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    for name in ("score-0", "score-1", "trump", "stock", "turn", "trick"):
+        box = page.get_by_test_id(name).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 1080
+    size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
+    assert page.get_by_test_id("score-0").evaluate(size) >= 150
+    assert page.get_by_test_id("turn").evaluate(size) >= 48
+    assert not page.locator("#actions").is_visible()
+
+
+def test_the_overlay_is_clear_except_for_its_strip(served: Any, opened: Any, played: Any) -> None:
+    page = opened(served(played(2)), "/?view=overlay", 1920, 1080)
+    for node in ("document.documentElement", "document.body"):
+        assert page.evaluate(f"getComputedStyle({node}).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.get_by_test_id("score-0").bounding_box()["y"] > 800
+    assert not page.locator("header").is_visible()
+
+
+def test_the_language_follows_the_browser_and_can_be_changed_for_good(served: Any, opened: Any, played: Any) -> None:
+    page = opened(served(played(2)), locale="it-IT")
+    assert page.title() == "Briscola"
+    assert "Tocca a" in text(page, "turn")
+    page.locator("#settings-button").click()
+    page.get_by_text("Português").click()
+    wait_text(page, "[data-testid=turn]", "É a vez de")
+    page.reload()
+    wait_text(page, "[data-testid=turn]", "É a vez de")
+    assert page.evaluate("document.documentElement.lang") == "pt"
+
+
+def test_a_name_is_shown_and_never_run(served: Any, opened: Any, played: Any) -> None:
+    state = played(2)
+    name = '<img src=x onerror="window.hit=1"><b>Ana'
+    state["seats"][0]["name"] = state["scores"][0]["name"] = name
+    page = opened(served(state))
+    assert page.locator(".tile-name").first.inner_text().strip() == name
+    assert page.evaluate("window.hit") is None
+    assert page.locator(".tile b").count() == 0
+
+
+def test_a_suspicion_is_not_called_a_fault(served: Any, opened: Any, played: Any) -> None:
+    state = played(2)
+    state["violations"] = [violation(kind, 0.7 if kind == "possible" else None)
+                           for kind in ("possible", "unknowable", "cleared", "certain")]  # fmt: skip
+    page = opened(served(state))
+    cards = page.get_by_test_id("violations").locator(".violation")
+    assert [cards.nth(i).get_attribute("data-certainty") for i in range(4)] == [
+        "certain", "possible", "unknowable", "cleared",
+    ]  # fmt: skip
+    assert "Seguro" in cards.nth(0).inner_text()
+    assert "Posible (70 %)" in cards.nth(1).inner_text()
+    assert "sospecha" in cards.nth(1).inner_text()
+    assert "No se puede saber" in cards.nth(2).inner_text()
+    assert "no hubo falta" in cards.nth(3).inner_text()
+    assert "Luis · baza 2" in cards.nth(0).inner_text()
+    assert cards.nth(0).locator("[aria-label='tres de copas']").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "status", "winners", "title", "check"),
+    [
+        ([71, 49], "won", [0], "Gana Ana", "71 + 49 = 120"),
+        ([60, 60], "draw", [], "Empate", "60 + 60 = 120"),
+        ([60, 60], "void", [], "Mano nula", "60 + 60 = 120"),
+        ([71, 38], "won", [0], "Gana Ana", "no cuadran: 71 + 38 = 109"),
+    ],
+)
+def test_the_result_is_told_with_its_sum(
+    served: Any, opened: Any, played: Any, points: list[int], status: str, winners: list[int], title: str, check: str
+) -> None:
+    state = played(2)
+    state["hand"].update(phase="result", turn=None, result={"status": status, "points": points, "winners": winners})
+    server = served(state)
+    page = opened(server)
+    assert title in text(page, "result")
+    assert check in text(page, "result")
+
+
+@pytest.mark.parametrize(("state", "words"), [("STALLED", "se ha parado"), ("RECONNECTING", "Buscando la cámara"),
+                                              ("FAILED", "no funciona"), ("ENDED", "ha terminado")])  # fmt: skip
+def test_the_camera_says_how_it_is(served: Any, opened: Any, played: Any, state: str, words: str) -> None:
+    server = served(played(2))
+    page = opened(server)
+    server.tell(camera=state)
+    page.wait_for_selector(f"[data-testid=camera-state][data-state={state}]")
+    assert words in text(page, "camera-state")
+    assert page.get_by_test_id("camera-trouble").is_visible() == (state != "ENDED")

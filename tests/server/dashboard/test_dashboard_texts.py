@@ -1,0 +1,120 @@
+"""The dashboard's files without a browser: four whole languages, no foreign host, nothing inline, small enough."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.state import CERTAINTIES, VIOLATION_CODES
+from server.app import dashboard_folder
+from server.hub import LANGUAGES
+
+FOLDER = dashboard_folder()
+SCRIPTS = sorted((FOLDER / "js").glob("*.js"))
+SHEETS = sorted((FOLDER / "css").glob("*.css"))
+PAGE = (FOLDER / "index.html").read_text(encoding="utf-8")
+TEXTS: dict[str, dict[str, Any]] = {
+    language: json.loads((FOLDER / "i18n" / f"{language}.json").read_text(encoding="utf-8")) for language in LANGUAGES
+}
+SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+# Texts that may read alike in two languages, because the word is the same there.
+COMMON = {"app.title", "list.and", "card.name", "action.arrastre"}
+
+
+def forms(entry: Any) -> list[str]:
+    return list(entry.values()) if isinstance(entry, dict) else [entry]
+
+
+def fields(entry: Any) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", " ".join(forms(entry))))
+
+
+def test_the_folder_holds_a_file_for_every_language_and_no_other() -> None:
+    assert {path.stem for path in (FOLDER / "i18n").iterdir()} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_in_the_same_form(language: str) -> None:
+    spanish, texts = TEXTS["es"], TEXTS[language]
+    assert set(texts) == set(spanish)
+    for key, entry in texts.items():
+        assert all(isinstance(form, str) and form.strip() == form and form for form in forms(entry)), key
+        assert fields(entry) == fields(spanish[key]), key
+        assert isinstance(entry, dict) == isinstance(spanish[key], dict), key
+        if isinstance(entry, dict):
+            assert set(entry) == {"one", "other"}, key
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pt"])
+def test_no_sentence_was_left_in_spanish(language: str) -> None:
+    for key, entry in TEXTS[language].items():
+        for form, spanish in zip(forms(entry), forms(TEXTS["es"][key]), strict=True):
+            # A single word may be the same word ("copas"); a sentence of four is not the same by chance.
+            if len(re.findall(r"\w+", re.sub(r"\{\w+\}", "", form))) >= 4:
+                assert form != spanish, key
+    same = {key for key, entry in TEXTS[language].items() if entry == TEXTS["es"][key]} - COMMON
+    assert len(same) < len(TEXTS[language]) / 4
+
+
+def test_every_language_writes_its_own_alphabet() -> None:
+    for language, letters in {"es": "¿áú", "it": "è", "pt": "ãç"}.items():
+        text = json.dumps(TEXTS[language], ensure_ascii=False)
+        assert all(letter in text for letter in letters), language
+
+
+def test_the_scripts_use_only_texts_that_exist_and_all_of_them() -> None:
+    spanish = set(TEXTS["es"])
+    used = set(re.findall(r"""["'`]([a-z_]+(?:\.[A-Za-z_]+)+)["'`]""", SOURCE))
+    asked = {key for key in used if key.split(".")[0] in {name.split(".")[0] for name in spanish}}
+    files = {key for key in asked if key.endswith((".js", ".json"))}
+    stored = {"brisca.preferences"}
+    assert asked - files - stored <= spanish
+    patterns = [
+        re.compile(re.escape(pattern).replace(r"\$\{\}", r".+"))
+        for pattern in (re.sub(r"\$\{[^}]*\}", "${}", found) for found in re.findall(r"`([a-z_]+\.[^`\s]*)`", SOURCE))
+    ]
+    dead = {key for key in spanish - asked if not any(pattern.fullmatch(key) for pattern in patterns)}
+    assert not dead
+
+
+def test_every_kind_of_violation_and_certainty_has_words() -> None:
+    for code in VIOLATION_CODES:
+        assert f"violation.{code}" in TEXTS["es"]
+    for certainty in CERTAINTIES:
+        assert {f"certainty.{certainty}", f"certainty.{certainty}.why"} <= set(TEXTS["es"])
+
+
+def test_nothing_is_inline_and_nothing_is_made_from_markup() -> None:
+    assert not re.search(r"<script(?![^>]*\bsrc=)", PAGE)
+    assert not re.search(r"<style|\sstyle=|\son\w+=", PAGE)
+    for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+        assert forbidden not in SOURCE
+    assert not re.search(r"""setAttribute\(["']style["']""", SOURCE)
+
+
+def test_no_other_host_is_named() -> None:
+    for path in [*SCRIPTS, *SHEETS, FOLDER / "index.html", *(FOLDER / "icons").iterdir()]:
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://", text), path.name
+        assert "@import" not in text, path.name
+
+
+def test_every_module_and_sheet_that_is_named_exists() -> None:
+    for named in re.findall(r'(?:href|src)="/static/([^"]+)"', PAGE):
+        assert (FOLDER / named).is_file(), named
+    for script in SCRIPTS:
+        for named in re.findall(r'from "\./([^"]+)"', script.read_text(encoding="utf-8")):
+            assert (script.parent / named).is_file(), (script.name, named)
+    imported = set(re.findall(r'from "\./([^"]+)"', SOURCE)) | {"app.js"}
+    assert imported == {script.name for script in SCRIPTS}
+
+
+def test_first_paint_is_light() -> None:
+    sent: list[Path] = [FOLDER / "index.html", *SCRIPTS, *SHEETS, FOLDER / "i18n" / "es.json"]
+    plain = sum(path.stat().st_size for path in sent)
+    packed = sum(len(gzip.compress(path.read_bytes())) for path in sent)
+    assert plain < 150_000, "the server sends the files as they are"
+    assert packed < 60_000
