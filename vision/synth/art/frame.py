@@ -67,11 +67,11 @@ def random_frame(dice: Dice, p: Palette) -> FrameStyle:
         gap=dice.between(0.06, 0.17),
         gap_on_all_lines=dice.toss(0.6),
         digits=digits,
-        digit_height=dice.between(3.6, 8.2),
+        digit_height=dice.between(3.4, 7.8),
         digit_colour=p.ink if dice.toss(0.85) else mix(tint, p.ink, 0.2),
         digit_inset=(dice.between(0.5, 1.8), dice.between(0.5, 2.0)),
         corners=dice.pick(["two", "four", "none"], [0.92, 0.06, 0.02]),
-        halo=dice.between(0.2, 0.8) if dice.toss(0.15) else 0.0,
+        halo=dice.between(0.2, 0.8) if dice.toss(0.3) else 0.0,
         suit_mark=dice.toss(0.05),
     )
 

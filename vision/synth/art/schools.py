@@ -10,7 +10,7 @@ from vision.synth.art.clubs import ClubStyle, random_club
 from vision.synth.art.coins import CoinStyle, random_coin
 from vision.synth.art.cups import CupStyle, random_cup
 from vision.synth.art.dice import Dice
-from vision.synth.art.frame import random_frame
+from vision.synth.art.frame import FrameStyle, random_frame
 from vision.synth.art.layouts import ROUND_LAYOUTS, SCHOOLS, stick_layout
 from vision.synth.art.letters import random_words
 from vision.synth.art.palette import Palette, random_palette
@@ -112,6 +112,16 @@ def _castellano_pips(
     return coin, cup, sword, club
 
 
+def _random_padding(dice: Dice, frame: FrameStyle) -> tuple[float, float]:
+    """Space between frame and pips, mm; most decks keep their pips beside the numerals, some let them touch."""
+    if dice.toss(0.25):
+        return dice.between(0.5, 2.0), dice.between(0.5, 2.5)
+    wide, high = dice.between(1.5, 4.5), dice.between(2.0, 6.0)
+    if dice.toss(0.6):
+        wide = max(wide, frame.digit_inset[0] + 0.45 * frame.digits.width * frame.digit_height)
+    return wide, high
+
+
 def random_style(seed: int) -> DeckStyle:
     """A whole deck's style; the same ``seed`` gives the same style."""
     dice = Dice(np.random.default_rng((0xCA27A5, seed)))
@@ -120,15 +130,16 @@ def random_style(seed: int) -> DeckStyle:
     coin, cup, sword, club = random_coin(dice, p), random_cup(dice, p), random_sword(dice, p), random_club(dice, p)
     if classic:
         coin, cup, sword, club = _castellano_pips(dice, p, coin, cup, sword, club)
-    tight = dice.toss(0.3)
     off = dice.between(0, 0.8) if dice.toss(0.6) else 0.0
     angle = dice.between(0, 6.28)
     panels = [light(p.yellow, 0.75), mix(p.paper, rgb("b8bcc0"), 0.5), light(p.blue, 0.85), light(p.red, 0.88)]
+    frame = random_frame(dice, p)
+    wide, high = _random_padding(dice, frame)
     return DeckStyle(
         seed=seed,
         palette=p,
         ink=_random_print(dice, p),
-        frame=random_frame(dice, p),
+        frame=frame,
         coin=coin,
         cup=cup,
         sword=sword,
@@ -140,9 +151,7 @@ def random_style(seed: int) -> DeckStyle:
         back=random_back(dice, p),
         paper=random_paper(dice),
         print_words=_random_words(dice, p),
-        padding=(dice.between(0.5, 2.0), dice.between(0.5, 2.5))
-        if tight
-        else (dice.between(1.5, 5), dice.between(2, 6)),
+        padding=(wide, high),
         shift=(off * float(np.cos(angle)), off * float(np.sin(angle))),
         shift_spread=dice.between(0, 0.3),
         turn=float(dice.rng.normal(0, 0.25)),
