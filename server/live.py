@@ -22,6 +22,7 @@ from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
 from server.store import Store
 from vision.errors import VisionError
+from vision.facts import TableEvent
 from vision.source import SourceState
 
 # Steps that may be on their way to the event loop: few, so that a film never runs away from the screens.
@@ -162,20 +163,25 @@ class LiveTable:
             self.message = (message or None) if state in _WORTH_TELLING else None
             self.hub.status(self.status())
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Step, events: list[TableEvent]) -> None:
         self._room.release()
-        if isinstance(step, Seen):
-            self._seen += 1
-            self._times.append(time.monotonic())
-            if self.camera == "INIT":
-                self._set_camera("RUNNING", "")
-            if step.observation.sightings is not None and step.seconds:
-                self._reading.append(step.seconds)
         try:
-            take_step(self.session, step)
+            if isinstance(step, Seen):
+                self._count(step)
+                self.session.take(step.observation, events)
+            else:
+                take_step(self.session, step)
         except (EngineError, ServerError) as error:
             # A press of --inputs that makes no sense here: say so, the game goes on.
             self.message = str(error)
+
+    def _count(self, step: Seen) -> None:
+        self._seen += 1
+        self._times.append(time.monotonic())
+        if self.camera == "INIT":
+            self._set_camera("RUNNING", "")
+        if step.observation.sightings is not None and step.seconds:
+            self._reading.append(step.seconds)
 
     def _over(self, failure: str | None) -> None:
         self._set_camera("FAILED" if failure else "ENDED", failure or "")
@@ -206,12 +212,15 @@ class LiveTable:
         failure: str | None = None
         try:
             for step in self._steps:
+                events: list[TableEvent] = []
                 if isinstance(step, Seen):
                     self.picture.offer(step.image, step.observation.size, step.observation.sightings)
+                    # The tracker is used on this thread only; what it concludes goes to the loop with the frame.
+                    events = self.session.track(step.observation)
                 while not self._room.acquire(timeout=0.2):
                     if self._stop.is_set():
                         return
-                self._call(self._take, step)
+                self._call(self._take, step, events)
                 if self._stop.is_set():
                     return
         except (VisionError, EngineError, ServerError) as error:

@@ -42,6 +42,7 @@ async def serve(
         lifespan="off",
         ws="websockets-sansio",
         ws_max_size=BODY_LIMIT,
+        ws_per_message_deflate=False,  # it would compress each message anew for each screen
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_graceful_shutdown=_GRACE_SECONDS,

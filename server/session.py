@@ -21,7 +21,7 @@ from server.result import result_json
 from server.seats import Seat, default_seats, parse_seats, seat_at
 from server.settings import USUAL_PLAYERS, USUAL_RULES
 from vision.codec import observation_to_json, table_event_to_json
-from vision.facts import Observation
+from vision.facts import Observation, TableEvent
 from vision.tracker import TableTracker
 
 
@@ -79,10 +79,18 @@ class Session:
 
     def observe(self, observation: Observation) -> Entries:
         """Take what one frame showed."""
+        return self.take(observation, self.track(observation))
+
+    def track(self, observation: Observation) -> list[TableEvent]:
+        """The first half of :meth:`observe`: what the tracker concludes; may run on another thread than the rest."""
+        return list(self._tracker.update(observation))
+
+    def take(self, observation: Observation, events: Iterable[TableEvent]) -> Entries:
+        """The second half of :meth:`observe`: what the referee concludes."""
         self.t = observation.t
         self._write("observation", observation_to_json(observation))
         made: list[LedgerEntry] = []
-        for event in self._tracker.update(observation):
+        for event in events:
             self._write("table_event", table_event_to_json(event))
             made += self._referee.feed(event)
         return self._told(made)

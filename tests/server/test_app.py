@@ -27,6 +27,7 @@ from server.session import Session, make_table
 from server.sitting import SessionFacts
 from server.store import Store
 from vision.errors import SourceError
+from vision.source import open_source
 
 
 @dataclass
@@ -328,6 +329,15 @@ def test_the_live_picture_shows_the_cards_and_is_made_only_for_those_who_look(
         assert shown.shape == image.shape
         assert int(shown[:, :, 1].max()) > 150
         assert server.get("/snapshot.jpg")[1][:3] == b"\xff\xd8\xff"
+
+
+def test_the_live_picture_can_be_watched_as_a_camera(tmp_path: Path, witnessed: Callable[..., Any]) -> None:
+    observation = witnessed(1, tricks=1).observations[40]
+    with running(tmp_path, store=False) as server:
+        server.feed(Seen(observation, np.full((720, 1280, 3), 60, np.uint8)))
+        with open_source(f"http://127.0.0.1:{server.port}/live.mjpg") as source:
+            frame = next(iter(source))
+        assert frame.image.shape == (720, 1280, 3)
 
 
 def test_a_camera_that_is_lost_leaves_the_score_and_the_buttons(tmp_path: Path, witnessed: Callable[..., Any]) -> None:

@@ -4,7 +4,9 @@ import io
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from server.intake import Pace, Pressed, Seen, frame_steps, read_ahead
 from server.progress import ProgressBar, clock_text
 from vision.errors import SourceError
 from vision.facts import Frame, Observation
+from vision.source import open_source
 
 
 class Blind:
@@ -47,6 +50,20 @@ def test_frames_read_ahead_are_all_there_in_order_and_errors_come_in_their_place
     with pytest.raises(SourceError, match="torn"):
         got.extend(read_ahead(broken()))
     assert got == [0, 1, 2]
+
+
+def test_every_frame_of_a_real_film_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 20.0, (64, 48))
+    for index in range(45):
+        writer.write(np.full((48, 64, 3), index * 5, np.uint8))
+    writer.release()
+    with open_source(str(path), live=False) as source:
+        steps = list(frame_steps(read_ahead(source), Blind()))
+    seen = [step for step in steps if isinstance(step, Seen)]
+    assert [step.observation.frame for step in seen] == list(range(45))
+    assert [round(step.observation.t, 3) for step in seen] == [round(index / 20, 3) for index in range(45)]
+    assert all(step.image is not None and step.image.shape == (48, 64, 3) for step in seen)
 
 
 def test_reading_ahead_stops_when_nobody_wants_more() -> None:
