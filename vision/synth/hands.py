@@ -8,7 +8,6 @@ A sprite always has its forearm coming in from the bottom edge and its fingers t
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, get_args
@@ -17,23 +16,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synth.hand_dress import ARM_MM, sleeve
+from vision.synth.hand_relief import Relief, blob, lit, mottle
+
 Pose = Literal["holding", "pointing", "flat", "gathering", "resting"]
+
 POSES: Final[tuple[Pose, ...]] = get_args(Pose)
+
 UP: Final = (0.0, -1.0)
 
-ARM_MM: Final = 430.0
 _HALF_WIDTH_MM: Final = 92.0
+
 _REACH_MM: Final = 205.0
+
 
 # BGR, pale to dark; skin reflects more red the thinner it is, so the shading below shifts the hue as well
 _SKINS: Final = (
     (178, 196, 232), (160, 182, 224), (142, 168, 214), (128, 154, 204), (112, 140, 192),
     (98, 126, 178), (82, 108, 158), (66, 90, 136), (54, 74, 114), (44, 60, 92),
 )  # fmt: skip
-_CLOTHS: Final = (
-    (40, 38, 36), (92, 56, 30), (60, 60, 66), (200, 200, 196), (44, 40, 140), (70, 96, 60), (170, 150, 120),
-    (120, 70, 90), (30, 90, 150), (225, 222, 215), (130, 90, 40), (90, 130, 170), (60, 30, 80), (50, 110, 60),
-)  # fmt: skip
+
 
 # Per finger: knuckle (x, y) from the wrist, azimuth at rest in degrees (0 = straight on, positive = to the right),
 # bone lengths and the radius of the knuckle, all in millimetres; a right hand, seen from its back
@@ -44,6 +46,7 @@ _FINGERS: Final = (
     ((31.5, 75.0), 13.0, (34.0, 20.0, 18.0), 8.0),
 )
 
+
 # Flexion of the three joints of each finger in degrees, and the azimuth factor (spread), per pose
 _FLEXION: Final[dict[str, tuple[tuple[float, float, float], ...]]] = {
     "holding": ((26, 26, 12), (30, 30, 16), (40, 46, 26), (48, 56, 30)),
@@ -52,7 +55,10 @@ _FLEXION: Final[dict[str, tuple[tuple[float, float, float], ...]]] = {
     "gathering": ((24, 34, 22), (24, 36, 22), (26, 36, 22), (30, 36, 22)),
     "resting": ((30, 46, 28), (36, 52, 30), (40, 56, 32), (44, 56, 32)),
 }
+
 _SPREAD: Final = {"holding": 0.7, "pointing": 0.8, "flat": 1.5, "gathering": 0.35, "resting": 0.8}
+
+
 # Thumb: azimuths of its three bones in degrees and their drop
 _THUMB: Final[dict[str, tuple[tuple[float, float, float], float]]] = {
     "holding": ((-38, -8, 12), 18.0),
@@ -91,70 +97,6 @@ class _Tip:
     z: float
 
 
-class _Relief:
-    """A height field in millimetres over a pixel grid, built up from capsules. ``edge`` is a signed distance inside."""
-
-    def __init__(self, width: int, height: int, px_per_mm: float, origin: tuple[float, float]) -> None:
-        self.scale = px_per_mm
-        self.origin = origin
-        self.height = np.full((height, width), -60.0, np.float32)
-        self.edge = np.full((height, width), -50.0, np.float32)
-
-    def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Pixel of a point in hand millimetres (x right, y towards the fingers)."""
-        return self.origin[0] + x * self.scale, self.origin[1] - y * self.scale
-
-    def capsule(
-        self, a: Sequence[float], b: Sequence[float], ra: float, rb: float, za: float, zb: float, flat: float = 1.0
-    ) -> None:
-        """Adds a bone from ``a`` to ``b`` (mm) with end radii, heights of the axis at both ends and a flatness."""
-        s = self.scale
-        (ax, ay), (bx, by) = self.pixel(*a), self.pixel(*b)
-        reach = max(ra, rb) * s + 2
-        x0, x1 = int(max(0, min(ax, bx) - reach)), int(min(self.height.shape[1], max(ax, bx) + reach + 1))
-        y0, y1 = int(max(0, min(ay, by) - reach)), int(min(self.height.shape[0], max(ay, by) + reach + 1))
-        if x0 >= x1 or y0 >= y1:
-            return
-        px = (np.arange(x0, x1, dtype=np.float32) - ax)[None, :]
-        py = (np.arange(y0, y1, dtype=np.float32) - ay)[:, None]
-        dx, dy = bx - ax, by - ay
-        along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-6), 0.0, 1.0).astype(np.float32)
-        distance = np.hypot(px - along * dx, py - along * dy) / s
-        radius = ra + (rb - ra) * along
-        surface = za + (zb - za) * along + flat * np.sqrt(np.maximum(radius * radius - distance * distance, 0.0))
-        inside = radius - distance
-        block_h, block_e = self.height[y0:y1, x0:x1], self.edge[y0:y1, x0:x1]
-        np.copyto(block_h, np.maximum(block_h, np.where(inside > -0.5, surface, -60.0)))
-        np.copyto(block_e, np.maximum(block_e, inside))
-
-
-def _shade(
-    relief: _Relief, light: tuple[float, float], soften_mm: float
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Diffuse light 0..1, hollow darkness 0..1 and alpha 0..1 of a relief."""
-    s = relief.scale
-    inside = (relief.edge > -0.2).astype(np.float32)
-    floor = float(relief.height[inside > 0].min()) if inside.any() else 0.0
-    filled = np.where(inside > 0, relief.height, floor - 4.0).astype(np.float32)
-    smooth = cv2.GaussianBlur(filled, (0, 0), max(soften_mm * s, 0.5))
-    gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3) * (s / 8)
-    gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3) * (s / 8)
-    norm = np.sqrt(gx * gx + gy * gy + 1.0)
-    lz = 0.86
-    diffuse = np.clip((lz - light[0] * gx - light[1] * gy) / norm, 0.0, 1.15)
-    small = cv2.resize(smooth, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    wide = cv2.resize(cv2.GaussianBlur(small, (0, 0), max(1.6 * s, 0.6)), smooth.shape[::-1])
-    hollow = np.clip((wide - smooth) / 14.0, 0.0, 0.6)
-    alpha = np.clip(relief.edge * s / 1.6 + 0.55, 0.0, 1.0)
-    return diffuse, hollow, alpha
-
-
-def _mottle(rng: np.random.Generator, shape: tuple[int, int], cell_px: float) -> NDArray[Any]:
-    """Smooth noise of zero mean and about unit range."""
-    h, w = max(2, int(shape[0] / cell_px)), max(2, int(shape[1] / cell_px))
-    return cv2.resize(rng.normal(0, 1, (h, w)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
-
-
 @lru_cache(maxsize=96)
 def hand(seed: int, pose: Pose = "holding", px_per_mm: float = 2.0) -> HandSprite:
     """A hand with forearm in one of :data:`POSES`; the same arguments always give the same pixels (read-only).
@@ -180,7 +122,7 @@ def hand(seed: int, pose: Pose = "holding", px_per_mm: float = 2.0) -> HandSprit
         x, y = x * size, y * size
         return x * cos + y * sin, -x * sin + y * cos
 
-    relief = _Relief(width, height, px_per_mm, origin)
+    relief = Relief(width, height, px_per_mm, origin)
     girth = float(rng.uniform(0.9, 1.16)) * size
     relief.capsule((0, -8), (0, -ARM_MM - 60), 25 * girth, 45 * girth, 2, 0, 0.75)
     relief.capsule(at(0, 6), (0, -60), 24 * girth, 29 * girth, 4, 2, 0.72)
@@ -222,7 +164,7 @@ def hand(seed: int, pose: Pose = "holding", px_per_mm: float = 2.0) -> HandSprit
     tips.append(_Tip(point, azimuth, 8.2 * size, 0.95, z))
 
     colour, alpha = _skin(relief, rng, skin, light, tips, joints)
-    _sleeve(relief, rng, girth, light, colour, alpha)
+    sleeve(relief, rng, girth, light, colour, alpha)
     image = np.dstack([np.clip(colour, 0, 255), np.clip(alpha, 0, 1) * 255]).astype(np.uint8)
     grip = relief.pixel(*_grip(pose, tips))
     if left:
@@ -245,7 +187,7 @@ def _grip(pose: Pose, tips: list[_Tip]) -> tuple[float, float]:
 
 
 def _skin(
-    relief: _Relief,
+    relief: Relief,
     rng: np.random.Generator,
     skin: NDArray[Any],
     light: tuple[float, float],
@@ -254,15 +196,15 @@ def _skin(
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Colour (H, W, 3) float and alpha (H, W) of the bare hand: shading, redness at the joints, creases, nails."""
     s = relief.scale
-    diffuse, hollow, alpha = _shade(relief, light, 1.5)
+    diffuse, hollow, alpha = lit(relief, light, 1.5)
     shape = diffuse.shape
     shade = np.clip(0.40 + 0.66 * diffuse - 0.75 * hollow, 0.15, 1.15)
-    shade *= 1 + 0.018 * _mottle(rng, shape, 9 * s) + 0.010 * _mottle(rng, shape, 1.3 * s)
-    flush = 0.05 * _mottle(rng, shape, 22 * s)
+    shade *= 1 + 0.018 * mottle(rng, shape, 9 * s) + 0.010 * mottle(rng, shape, 1.3 * s)
+    flush = 0.05 * mottle(rng, shape, 22 * s)
     for (x, y), radius in joints:
-        _blob(flush, relief.pixel(x, y), radius * 1.1 * s, 0.13)
+        blob(flush, relief.pixel(x, y), radius * 1.1 * s, 0.13)
     for tip in tips:
-        _blob(flush, relief.pixel(*tip.at), tip.radius * 1.4 * s, 0.22)
+        blob(flush, relief.pixel(*tip.at), tip.radius * 1.4 * s, 0.22)
     colour = np.empty((*shape, 3), np.float32)
     # light that leaves the skin again is red: shadows keep red longest
     for channel, (power, redness) in enumerate(((1.20, -0.55), (1.04, -0.35), (0.74, 0.12))):
@@ -285,17 +227,6 @@ def _skin(
         if tip.facing > 0.45 and relief.height[row, column] < tip.z + tip.radius * 1.3:
             _nail(colour, (x, y), tip.azimuth, tip.radius * s, tip.facing, skin, polish)
     return colour, alpha.astype(np.float32)
-
-
-def _blob(field: NDArray[Any], centre: tuple[float, float], radius: float, amount: float) -> None:
-    """Adds a round soft spot to a field."""
-    x0, x1 = max(0, int(centre[0] - 2 * radius)), min(field.shape[1], int(centre[0] + 2 * radius) + 1)
-    y0, y1 = max(0, int(centre[1] - 2 * radius)), min(field.shape[0], int(centre[1] + 2 * radius) + 1)
-    if x0 >= x1 or y0 >= y1:
-        return
-    gx = np.exp(-(((np.arange(x0, x1) - centre[0]) / radius) ** 2))
-    gy = np.exp(-(((np.arange(y0, y1) - centre[1]) / radius) ** 2))
-    field[y0:y1, x0:x1] += (amount * gy[:, None] * gx[None, :]).astype(np.float32)
 
 
 def _nail(
@@ -321,91 +252,10 @@ def _nail(
     tone = polish if polish is not None else skin * 0.72 + np.array((62, 62, 74), np.float32)
     shine = np.zeros(block.shape[:2], np.float32)
     glint = (tip[0] - xs.start - radius * 0.15, tip[1] - ys.start)
-    _blob(shine, glint, radius * 0.35, 30.0 if polish is None else 70.0)
+    blob(shine, glint, radius * 0.35, 30.0 if polish is None else 70.0)
     under = colour[ys, xs]
-    lit = under / np.maximum(skin, 1) * tone
-    colour[ys, xs] = under * (1 - 0.75 * block) + (lit + shine[..., None]) * 0.75 * block
-
-
-def _sleeve(
-    relief: _Relief,
-    rng: np.random.Generator,
-    girth: float,
-    light: tuple[float, float],
-    colour: NDArray[Any],
-    alpha: NDArray[Any],
-) -> None:
-    """Lays a sleeve (or none), and a watch, bracelet or ring, over a bare hand in place."""
-    s = relief.scale
-    kind = rng.random()
-    if rng.random() < 0.3:
-        _strap(relief, rng, girth, colour, alpha)
-    if kind < 0.22:
-        return  # short sleeves: a bare forearm
-    start = float(rng.uniform(18, 60)) if kind < 0.8 else float(rng.uniform(110, 190))
-    slack = float(rng.uniform(1.08, 1.45))
-    cloth = _Relief(colour.shape[1], colour.shape[0], s, relief.origin)
-    r0 = (27 + 0.05 * start) * girth * slack
-    cloth.capsule((0, -start - r0), (0, -ARM_MM - 80), r0, 52 * girth * slack, 12, 12, 0.8)
-    # the cuff is a straight cut, not a round end
-    rows = (np.arange(colour.shape[0], dtype=np.float32) - relief.origin[1])[:, None] / s - start
-    columns = (np.arange(colour.shape[1], dtype=np.float32) - relief.origin[0])[None, :] / s
-    profile = r0 + np.clip(rows, 0, None) * (52 * girth * slack - r0) / (ARM_MM - start)
-    inside = np.minimum(profile - np.abs(columns), rows - 0.0022 * columns**2)
-    cloth.edge[:] = inside
-    cloth.height[:] = np.where(inside > -0.5, 12 + 0.8 * np.sqrt(np.maximum(profile**2 - columns**2, 0)), -60)
-    folds = _mottle(rng, colour.shape[:2], 26 * s) * 2.2 + _mottle(rng, colour.shape[:2], 11 * s) * 1.0
-    cloth.height += np.where(inside > -0.5, folds * np.clip(rows / 20, 0.2, 1), 0).astype(np.float32)
-    diffuse, hollow, cover = _shade(cloth, light, 2.0)
-    tone = np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))], np.float32) * rng.uniform(0.85, 1.12)
-    fabric = np.broadcast_to(tone, colour.shape).copy()
-    pattern = rng.random()
-    if pattern < 0.18:
-        period = float(rng.uniform(5, 16))
-        stripe = (np.sin(columns * 2 * math.pi / period) > rng.uniform(0, 0.8)).astype(np.float32)
-        fabric += stripe[..., None] * (rng.uniform(-60, 60, 3).astype(np.float32))
-    elif pattern < 0.32:
-        period = float(rng.uniform(10, 26))
-        check = (np.sin(columns * 2 * math.pi / period) > 0.3) * 0.5 + (np.sin(rows * 2 * math.pi / period) > 0.3) * 0.5
-        fabric += check[..., None].astype(np.float32) * rng.uniform(-55, 55, 3).astype(np.float32)
-    fabric *= (1 + 0.03 * rng.normal(0, 1, colour.shape[:2]).astype(np.float32))[..., None]
-    shade = np.clip(0.34 + 0.72 * diffuse - 0.8 * hollow, 0.1, 1.15)
-    hem = np.exp(-(((rows - 3.5) / 0.8) ** 2)) * 0.22
-    fabric *= (shade * (1 - hem))[..., None]
-    # the sleeve's own shadow on the wrist
-    fall = np.clip(np.exp(-np.abs(np.minimum(rows, 0)) / 5.0), 0, 1) * 0.4 * (rows < 1)
-    colour *= (1 - fall)[..., None]
-    cover = cover.astype(np.float32)
-    colour *= (1 - cover)[..., None]
-    colour += fabric * cover[..., None]
-    # a slack sleeve hides the bare arm beside it as well
-    np.maximum(alpha, cover, out=alpha)
-    alpha *= np.where(rows > 3, cover, 1.0)
-
-
-def _strap(relief: _Relief, rng: np.random.Generator, girth: float, colour: NDArray[Any], alpha: NDArray[Any]) -> None:
-    """Puts a watch or a bracelet on the wrist."""
-    s = relief.scale
-    y = float(rng.uniform(-32, -14))
-    x, row = relief.pixel(0, y)
-    half = 25.5 * girth * s
-    width = float(rng.uniform(1.5, 3.0) if rng.random() < 0.4 else rng.uniform(7, 11)) * s
-    tone = np.array(rng.choice([(40, 38, 36), (70, 160, 200), (190, 190, 195), (50, 70, 120)]), np.float32)
-    layer = np.zeros(colour.shape[:2], np.float32)
-    axes = (round(half), round(5 * s))
-    cv2.ellipse(layer, (round(x), round(row - 2 * s)), axes, 0, 0, 180, 1.0, round(width), cv2.LINE_AA)
-    layer *= alpha
-    across = np.clip(1 - ((np.arange(colour.shape[1]) - x) / half) ** 2, 0, 1)[None, :, None]
-    colour *= (1 - layer)[..., None]
-    colour += layer[..., None] * tone * (0.45 + 0.65 * across)
-    if width > 6 * s:
-        dial = (round(x), round(row + 3 * s))
-        cv2.circle(colour, dial, round(17 * s), (tone * 0.9 + 15).tolist(), -1, cv2.LINE_AA)
-        face = (30, 28, 26) if rng.random() < 0.5 else (222, 226, 226)
-        cv2.circle(colour, dial, round(14 * s), face, -1, cv2.LINE_AA)
-        for angle, length in ((float(rng.uniform(0, 6.28)), 9 * s), (float(rng.uniform(0, 6.28)), 6 * s)):
-            end = (round(dial[0] + length * math.sin(angle)), round(dial[1] - length * math.cos(angle)))
-            cv2.line(colour, dial, end, (128, 128, 130), max(1, round(0.9 * s)), cv2.LINE_AA)
+    painted = under / np.maximum(skin, 1) * tone
+    colour[ys, xs] = under * (1 - 0.75 * block) + (painted + shine[..., None]) * 0.75 * block
 
 
 def place_hand(
