@@ -32,10 +32,10 @@ from server.tricks import Arrangement, Arranger, FaceEvidence
 from server.trump import TrumpStory, choose, trump_story
 from server.zones import Spot, middle_of_play, seat_logs, seat_of_side, side_logs
 
-STATED: Final = 0.9
+STATED: Final = 0.85
 """Posterior from which a card is stated."""
 
-KEPT: Final = 0.7
+KEPT: Final = 0.65
 """Posterior down to which a card once stated stays so."""
 
 AWAY_SECONDS: Final = 1.0

@@ -73,6 +73,7 @@ class Referee:
         self._hands: list[Hand] = [Hand(rules, seats, 1, dealer, need_back=False)]
         self._closed: list[Item] = []
         self._backs: dict[int, Spot] = {}
+        self._left_early: dict[int, TableEvent] = {}
         self._now = 0.0
         self._pressed = 0
         self._undo: list[tuple[int, Said, tuple[str, ...]]] = []
@@ -134,8 +135,11 @@ class Referee:
         if event.kind in ("settled", "uncovered"):
             where = spot(event.quad, event.centre)
             hand = self._hand_for(event, where)
-            hand.faces.settle(event, where, hand.trump_faces)
+            face = hand.faces.settle(event, where, hand.trump_faces)
             self._backs.pop(event.track, None)
+            left = self._left_early.pop(event.track, None)
+            if left is not None and left.t >= event.t:  # told out of order: it has left again already
+                self._leave(face, event.track, left)
             return True
         if event.kind == "moved":
             face = hand.faces.of_track(event.track)
@@ -173,13 +177,25 @@ class Referee:
     def _left(self, event: TableEvent) -> bool:
         found = False
         for track in dict.fromkeys((event.track, *event.tracks)):
+            known = False
             for hand in self._hands[-2:]:
                 face = hand.faces.of_track(track)
-                if face is not None and (track in face.lying or face.gone is None):
-                    how = "swept" if event.kind == "swept" else "vanished"
-                    face.leave(track, event.t, how, event.id if how == "swept" else None, event.side)
+                if face is None:
+                    continue
+                known = True
+                if track in face.lying or face.gone is None:
+                    self._leave(face, track, event)
                     found = True
+            if not known:
+                self._left_early[track] = event
         return found
+
+    @staticmethod
+    def _leave(face: Face, track: int, event: TableEvent) -> None:
+        if event.kind == "swept":
+            face.leave(track, event.t, "swept", event.id, event.side)
+        else:
+            face.leave(track, event.t, "vanished", None, event.side)
 
     def _hand_for(self, event: TableEvent, where: Spot) -> Hand:
         """The hand that a face coming to rest belongs to; begins the next one where the last is over."""
