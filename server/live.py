@@ -5,6 +5,7 @@ source -> read-ahead thread -> vision worker --call_soon_threadsafe--> session (
 """
 
 import asyncio
+import logging
 import threading
 import time
 from collections import deque
@@ -31,6 +32,7 @@ _STATUS_SECONDS: Final = 1.0
 _HEARTBEAT_SECONDS: Final = 5.0
 _SPEED_FRAMES: Final = 60
 
+_LOG: Final = logging.getLogger(__name__)
 _WORTH_TELLING: Final = frozenset({"STALLED", "RECONNECTING", "FAILED"})
 
 
@@ -147,8 +149,8 @@ class LiveTable:
         """Somebody pressed something; the ids of the ledger entries that it made."""
         # A screen does not know the source's clock: what is pressed is pressed now.
         told = self.session.press({**press, "t": None})
-        if self.ended and self._on_end is not None:
-            self._on_end(self.session.result())
+        if self.ended:
+            self._keep()
         return tuple(entry.id for entry in told.entries)
 
     # On the event loop ---------------------------------------------------------------------------------------------
@@ -174,6 +176,9 @@ class LiveTable:
         except (EngineError, ServerError) as error:
             # A press of --inputs that makes no sense here: say so, the game goes on.
             self.message = str(error)
+        except Exception:
+            _LOG.exception("a step of the game could not be taken; the game goes on")
+            self.message = "Something went wrong inside brisca; the game goes on, its log tells more."
 
     def _count(self, step: Seen) -> None:
         self._seen += 1
@@ -195,8 +200,15 @@ class LiveTable:
         self.ended = True
         self.session.finish()
         self.hub.snapshot()
+        self._keep()
+
+    def _keep(self) -> None:
         if self._on_end is not None:
-            self._on_end(self.session.result())
+            try:
+                self._on_end(self.session.result())
+            except ServerError as error:
+                # A full disk must not take the game away from the screens; the command tells it again at its end.
+                self.message = str(error)
 
     def _tell(self, told: Entries) -> None:
         if self.store is not None:

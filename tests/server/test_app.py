@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from server.errors import RecordingError
 from server.guard import BODY_LIMIT
 from server.intake import Seen, Step
 from server.live import LiveTable
@@ -370,3 +371,18 @@ def test_closing_in_mid_game_keeps_the_result_and_says_goodbye(tmp_path: Path, w
         assert closed.value.rcvd.code in (1001, 1012)
         with Store(tmp_path / "history.sqlite") as again:
             assert again.entries(id)
+
+
+def test_a_result_that_cannot_be_written_leaves_the_game_on_the_screens(
+    tmp_path: Path, witnessed: Callable[..., Any]
+) -> None:
+    def full(result: dict[str, Any]) -> None:
+        raise RecordingError("The result cannot be written: free the disk.")
+
+    with running(tmp_path, store=False) as server, server.screen() as screen:
+        server.table._on_end = full
+        server.feed(*(Seen(observation) for observation in witnessed(1, tricks=1).observations[:40]))
+        server.steps.put(None)
+        until(screen, lambda message: message["type"] == "snapshot" and message["data"]["session"]["ended"])
+        assert server.get("/api/status")[1]["message"] == "The result cannot be written: free the disk."
+        assert server.get("/api/state")[0] == 200
