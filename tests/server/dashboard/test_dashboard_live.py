@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from server.intake import Seen, Step
@@ -164,10 +165,18 @@ def test_tricks_and_corrections_are_announced_once(served: Any, opened: Any, pla
 def test_the_picture_is_fetched_only_while_it_is_shown(served: Any, opened: Any, played: Any) -> None:
     server = served(played(2))
     page = opened(server, width=360, height=740)
+    server.desk.picture.offer(np.full((720, 1280, 3), 90, np.uint8), (1280, 720), ())
     picture = page.locator("#camera img")
     assert picture.get_attribute("src") is None
     page.locator("#camera button").click()
     assert picture.get_attribute("src") == "/live.mjpg"
+    for _ in range(100):
+        # A new frame now and then: a browser shows a part of the stream when the next one begins.
+        server.desk.picture.offer(np.full((720, 1280, 3), 90, np.uint8), (1280, 720), ())
+        page.wait_for_timeout(50)
+        if picture.evaluate("(image) => image.naturalWidth"):
+            break
+    assert picture.evaluate("(image) => image.naturalWidth / image.naturalHeight") == pytest.approx(16 / 9, abs=0.02)
     page.locator("#camera button").click()
     assert picture.get_attribute("src") is None
 

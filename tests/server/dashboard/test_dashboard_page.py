@@ -155,3 +155,68 @@ def test_the_camera_says_how_it_is(served: Any, opened: Any, played: Any, state:
     page.wait_for_selector(f"[data-testid=camera-state][data-state={state}]")
     assert words in text(page, "camera-state")
     assert page.get_by_test_id("camera-trouble").is_visible() == (state != "ENDED")
+
+
+# Every text of the page with its contrast to the ground behind it (WCAG 2.2: 4.5, or 3 for large text).
+CONTRAST = """() => {
+  const parse = (colour) => {
+    const parts = colour.match(/[\\d.]+/g).map(Number);
+    return {rgb: parts.slice(0, 3), alpha: parts.length > 3 ? parts[3] : 1};
+  };
+  const over = (top, below) => top.rgb.map((one, i) => one * top.alpha + below[i] * (1 - top.alpha));
+  const light = (rgb) => rgb.map((one) => one / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = (node) => {
+    const layers = [];
+    for (let at = node; at; at = at.parentElement) layers.unshift(parse(getComputedStyle(at).backgroundColor));
+    return layers.reduce((below, top) => over(top, below), [255, 255, 255]);
+  };
+  const poor = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || node.closest("svg, noscript, .visually-hidden, .skip")) continue;
+    if (!node.checkVisibility({visibilityProperty: true})) continue;
+    const style = getComputedStyle(node);
+    const below = ground(node);
+    const [a, b] = [light(over(parse(style.color), below)), light(below)].sort((x, y) => y - x);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < (large ? 3 : 4.5)) poor.push(`${node.className} "${node.textContent}" ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground(served: Any, opened: Any, played: Any, theme: str) -> None:
+    state = played(2)
+    state["violations"] = [violation(kind) for kind in ("possible", "unknowable", "cleared", "certain")]
+    state["lost"] = True
+    state["questions"] = [{"id": "card:x", "kind": "card", "text_key": "question.card", "options": []}]
+    state["hand"]["result"] = {"status": "won", "points": [71, 49], "winners": [0]}
+    server = served(state)
+    page = opened(server, f"/?theme={theme}")
+    server.tell(camera="STALLED")
+    page.get_by_test_id("camera-trouble").wait_for()
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_the_keyboard_reaches_every_button_and_says_where_it_is(served: Any, opened: Any, played: Any) -> None:
+    page = opened(served(played(2)))
+    reached = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.id"))
+        if reached[-1] == "undo":
+            break
+    assert reached[0] == "skip"
+    assert reached.index("settings-button") < reached.index("arrastre-0") < reached.index("arrastre-1")
+    outline = page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+    assert outline >= 2
+    nameless = page.locator("button:visible").evaluate_all(
+        "all => all.filter((one) => !(one.getAttribute('aria-label') ?? one.innerText).trim()).length"
+    )
+    assert nameless == 0
