@@ -28,7 +28,7 @@ HELD_OUT: Final = 900_000
 """First of the style seeds that no model is trained on; simulated games use these."""
 
 DEMO_SEED: Final = 339
-DEMO_TABLE: Final = 900_004
+DEMO_TABLE: Final = 900_006
 
 Progress = Callable[[int, int], None]
 
@@ -121,7 +121,7 @@ def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None 
 def prepare_demo() -> Simulated:
     """The demo film: two players, our own deck, a wooden table, always the same game."""
     what = Simulation(seats="south=Ana,north=Luis", seed=DEMO_SEED, level="demo", deck="own")
-    return prepare(what, pace=PACES["demo"], table_kind="wood", table_seed=DEMO_TABLE, things=("cup", "coins"))
+    return prepare(what, pace=PACES["demo"], table_kind="wood", table_seed=DEMO_TABLE, things=("coins", "spectacles"))
 
 
 def simulate(

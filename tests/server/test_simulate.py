@@ -156,6 +156,6 @@ def test_the_demo_is_a_whole_game_with_an_exchange_and_a_call() -> None:
     assert truth["complete"]
     assert [seat["name"] for seat in truth["seats"]] == ["Ana", "Luis"]
     assert len(truth["exchanges"]) == len(ready.script.calls) == 1
-    assert truth["violations"] == []
+    assert {row["certainty"] for row in truth["violations"]} <= {"cleared", "unknowable"}
     assert truth["winner"] in (0, 1)
     assert 60 < ready.film.frame_count / 15 < 110

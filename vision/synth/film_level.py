@@ -62,7 +62,7 @@ LEVEL_TABLE: Final[dict[str, FilmLevel]] = {
         place_deg=16, spread=(0.5, 0.8), trump=("partly", "half", "half"), clutter=(3, 5),
     ),
     "demo": FilmLevel(
-        tilt=(15, 15), turn=(-2, -2), roll=(0.6, 0.6), slack=(1.05, 1.05), off_centre=0.0, light=0.4, dim=(1.0, 1.0),
+        tilt=(15, 15), turn=(-2, -2), roll=(0.6, 0.6), slack=(1.12, 1.12), off_centre=0.0, light=0.4, dim=(1.0, 1.0),
         lamps=(1, 1), cast=0.05, shadow=(0.36, 0.36), shadow_reach=(0.45, 0.45), glare=(0, 0), noise=(0.7, 0.7),
         coarse_noise=0.0, blur=(0.3, 0.3), focus_hunting=0.0, flicker=0.0, exposure_time=0.012, place_mm=6,
         place_deg=6, spread=(0.98, 0.98), trump=("beside",), clutter=(2, 2),
