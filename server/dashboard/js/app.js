@@ -37,7 +37,7 @@ class Page {
       new Scoreboard(byId("score")),
       new Table(byId("table"), byId("last"), correct),
       new TrickList(byId("tricks"), correct),
-      new Violations(byId("violations")),
+      new Violations(byId("violations"), press),
       new Actions(byId("actions"), press),
       new Result(byId("result"), press),
       this.announcer,

@@ -26,7 +26,10 @@ export class Result {
 
 /** "Gana Ana", "Empate" ... for the banner and for the voice. */
 export function resultTitle(snapshot, result, texts) {
-  if (result.status !== "won") return texts.t(`result.${result.status}`);
+  if (result.status !== "won") {
+    const key = `result.${result.status}`;
+    return texts.t(texts.has(key) ? key : "result.unfinished");
+  }
   const winners = (result.winners ?? []).map((side) => ({
     name: sideName(snapshot, side, texts),
     players: snapshot.scores[side]?.seats.length ?? 1,

@@ -104,6 +104,23 @@ def test_the_lost_thread_is_said_and_leads_back(served: Any, opened: Any, played
     banner.wait_for(state="hidden")
 
 
+def test_a_violation_is_acknowledged_and_then_stands_back(served: Any, opened: Any, played: Any) -> None:
+    state = played(2)
+    state["violations"] = [violation("certain"), violation("possible", 0.6)]
+    server = served(state)
+    page = opened(server)
+    page.locator(".violation[data-certainty=certain] button").click()
+    wait_text(page, "#toast", "Visto")
+    assert server.desk.presses == [{"type": "confirm", "violation": "k-certain"}]
+    seen = copy.deepcopy(state)
+    seen["violations"][0]["acknowledged"] = True
+    server.post(seen)
+    page.wait_for_selector(".violation[data-seen=true]")
+    order = page.locator(".violation").evaluate_all("all => all.map((one) => one.dataset.certainty)")
+    assert order == ["possible", "certain"]
+    assert page.locator(".violation[data-seen=true] button").count() == 0
+
+
 def test_a_cut_wire_is_shown_and_healed(served: Any, opened: Any, played: Any) -> None:
     state = played(2)
     server = served(state)

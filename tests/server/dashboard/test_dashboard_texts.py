@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.state import CERTAINTIES, VIOLATION_CODES
+from engine.state import CERTAINTIES, PHASES, VIOLATION_CODES, HandResult
 from server.app import dashboard_folder
 from server.hub import LANGUAGES
 
@@ -85,6 +85,17 @@ def test_every_kind_of_violation_and_certainty_has_words() -> None:
         assert f"violation.{code}" in TEXTS["es"]
     for certainty in CERTAINTIES:
         assert {f"certainty.{certainty}", f"certainty.{certainty}.why"} <= set(TEXTS["es"])
+
+
+def test_every_end_of_a_hand_and_every_phase_has_words() -> None:
+    told = re.search(r"status: ([^.]+)\.", HandResult.__doc__ or "")
+    assert told is not None
+    statuses = set(re.sub(r"\(.*?\)", "", told[1]).replace(" ", "").split(","))
+    assert {"won", "draw", "void", "unfinished", "points_missing"} <= statuses
+    for status in statuses:
+        assert f"result.{status}" in TEXTS["es"]
+    for phase in PHASES:
+        assert f"phase.{phase}" in TEXTS["es"]
 
 
 def test_nothing_is_inline_and_nothing_is_made_from_markup() -> None:
