@@ -4,22 +4,20 @@ A card *settles* when its outline rests on the table; it *vanishes* only when it
 hand hides it. Faces that leave together are *swept*. All times are those of the observations.
 """
 
-from collections import deque
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arms import Arms, is_quiet
 from vision.evidence import Labels, settle_doubles, shortlist
 from vision.facts import EventKind, Observation, Point, Quad, Sighting, TableEvent
 from vision.geometry import LEAST_CARDS, TableGeometry
-from vision.hand import SIDES, Grid, Look, at_rims, covered
+from vision.lying import is_flat, is_in_fan, is_whole
 from vision.matching import match
 from vision.overlap import areas, iou_matrix, overlap_matrix
-from vision.track import Phase, Track, array_of, centre_of, long_side, mixed, side_of
+from vision.track import Phase, Track, array_of, centre_of, mixed, side_of
 
-QUIET_MOTION: Final = 0.0025
-"""Changed share of the picture below which nothing moves that matters."""
 REST_SECONDS: Final = 0.3
 REST_SIGHTINGS: Final = 3
 DOUBT_SECONDS: Final = 0.8
@@ -33,13 +31,11 @@ FREE_SECONDS: Final = 0.3
 """How long a place must have been seen free, with nothing moving, before its card has left."""
 LOST_SECONDS: Final = 6.0
 """How long a card is missed under a hand, or while it is not known where hands are, before it has left."""
-HIDDEN_SHARE: Final = 0.35
-"""A hand that covers so much of a place hides what lies there."""
 LIFTED_SECONDS: Final = 0.4
 FORGET_SECONDS: Final = 0.6
 SWEEP_SECONDS: Final = 1.5
-RIMS_SECONDS: Final = 5.0
-"""How long it is remembered where arms came in."""
+RECENT_SECONDS: Final = 5.0
+"""A card that was lost no longer ago may be leaving together with others."""
 REVIVE_SECONDS: Final = 4.0
 LIFTED: Final = 0.35
 """Card lengths off its place from which on a card counts as lifted."""
@@ -52,9 +48,6 @@ CAME_SECONDS: Final = 0.6
 SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
 READ_SECONDS: Final = 0.5
-RIM_PIXELS: Final = 2.0
-FAN_RIM: Final = 0.22
-SIZE_BOUNDS: Final = (0.78, 1.28)
 
 
 class TableTracker:
@@ -70,8 +63,7 @@ class TableTracker:
         self._quiet = True
         self._ripe: dict[int, float] = {}
         self._geometry: TableGeometry | None = None
-        self._hand: Grid | None = None
-        self._rims: deque[tuple[float, tuple[float, float, float, float]]] = deque()
+        self._arms = Arms()
         self._events: list[TableEvent] = []
 
     @property
@@ -93,7 +85,7 @@ class TableTracker:
             self._geometry = TableGeometry(observation.size)
         passed = max(0.0, observation.t - self._t)
         self._frame, self._t = observation.frame, observation.t
-        self._quiet = observation.motion < QUIET_MOTION
+        self._quiet = is_quiet(observation)
         if observation.sightings is not None:
             self._look(observation.sightings)
         elif self._quiet:
@@ -101,11 +93,11 @@ class TableTracker:
                 if not track.missing:
                     track.stay(self._frame, self._t)
         else:
-            self._watch_hands(observation)
+            self._arms.watch(observation)
             return []
-        self._watch_hands(observation)
+        self._arms.watch(observation)
         for track in self._tracks:
-            if track.missing and self._is_in_view(track):
+            if track.missing and self._arms.is_in_view(track.home):
                 track.free_seconds += passed
             elif track.missing:
                 track.hidden_t = self._t
@@ -123,30 +115,6 @@ class TableTracker:
         return self._events
 
     # Looking
-
-    def _watch_hands(self, observation: Observation) -> None:
-        """Note where hands are, and at which rims they came in over the last seconds."""
-        self._hand = observation.hand if isinstance(observation, Look) else None
-        if self._hand:
-            self._rims.append((self._t, at_rims(self._hand)))
-            while self._rims[0][0] < self._t - RIMS_SECONDS:
-                self._rims.popleft()
-
-    def _is_in_view(self, track: Track) -> bool:
-        """Whether no hand hides the place of a card; where that is not known, only a quiet table is in view."""
-        assert self._geometry is not None
-        if self._hand is None:
-            return self._quiet
-        return covered(self._hand, track.home, self._geometry.size) < HIDDEN_SHARE
-
-    def _arm_side(self, since: float) -> str | None:
-        """The side of the picture where an arm has come in since then, where one side stands out."""
-        sums = [0.0, 0.0, 0.0, 0.0]
-        for t, rims in self._rims:
-            if t >= since:
-                sums = [a + b for a, b in zip(sums, rims, strict=True)]
-        best = max(range(4), key=lambda side: (sums[side], -side))
-        return SIDES[best] if sums[best] > 0 and sums[best] >= 0.65 * sum(sums) else None
 
     def _look(self, sightings: tuple[Sighting, ...]) -> None:
         matches = match(self._tracks, sightings, self._t)
@@ -243,10 +211,10 @@ class TableTracker:
             if track.kind == "face"
             and track.phase is Phase.SETTLED
             and track not in due
-            and ((track.missing and self._t - track.last_t < RIMS_SECONDS) or _is_leaving(track))
+            and ((track.missing and self._t - track.last_t < RECENT_SECONDS) or _is_leaving(track))
         ]
         waited = self._t - min(self._ripe[track.number] for track in faces)
-        if (leaving or (self._hand is None and not self._quiet)) and waited < SWEEP_SECONDS:
+        if (leaving or (not self._arms.known and not self._quiet)) and waited < SWEEP_SECONDS:
             return backs
         return backs + faces
 
@@ -272,8 +240,8 @@ class TableTracker:
 
     def _swept_to(self, tracks: list[Track]) -> str | None:
         """The side that gathered: where the arm came in, else where the cards were seen to go, if that is clear."""
-        if self._hand is not None:
-            return self._arm_side(min(track.last_t for track in tracks) - 0.5)
+        if self._arms.known:
+            return self._arms.side(min(track.last_t for track in tracks) - 0.5)
         ways = [_step(track.home, track.quad) for track in tracks if track.away > LIFTED]
         if not ways:
             return None
@@ -299,7 +267,9 @@ class TableTracker:
         """Whether a loose card lies still on the table, seen well enough to say so."""
         if track.missing or track.rest_count < REST_SIGHTINGS or track.rested(self._t) < REST_SECONDS - 1e-6:
             return False
-        if not self._inside(track.rest_quad) or not self._on_plane(track.rest_quad):
+        assert self._geometry is not None
+        lying = [other.home for other in self._tracks if other.phase is Phase.SETTLED]
+        if not is_whole(track.rest_quad, self._geometry.size) or not is_flat(track.rest_quad, self._geometry, lying):
             return False
         if track.kind == "back":
             return True
@@ -307,39 +277,8 @@ class TableTracker:
             return False
         if track.visible < 0.2 and track.rested(self._t) < COVERED_START_SECONDS:
             return False
-        return not self._in_a_fan(track)
-
-    def _inside(self, quad: Quad) -> bool:
-        assert self._geometry is not None
-        width, height = self._geometry.size
-        return all(RIM_PIXELS <= x <= width - RIM_PIXELS and RIM_PIXELS <= y <= height - RIM_PIXELS for x, y in quad)
-
-    def _on_plane(self, quad: Quad) -> bool:
-        """Whether a card at this place of the picture has the size of one that lies on the table."""
-        assert self._geometry is not None
-        plane = self._geometry.plane
-        if plane is not None and plane.cards > LEAST_CARDS and plane.error < 0.08:
-            ratio = plane.size_ratio(quad)
-            return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
-        sizes = [long_side(t.home) for t in self._tracks if t.phase is Phase.SETTLED]
-        if len(sizes) < 2:
-            return True
-        return 0.55 <= long_side(quad) / float(np.median(sizes)) <= 1.8
-
-    def _in_a_fan(self, track: Track) -> bool:
-        """Whether it is one of several faces that overlap at the rim of the picture: cards in a hand."""
-        assert self._geometry is not None
-        width, height = self._geometry.size
-        x, y = centre_of(track.rest_quad)
-        if min(x, width - x) > FAN_RIM * width and min(y, height - y) > FAN_RIM * height:
-            return False
-        others = [
-            other.quad for other in self._tracks if other is not track and other.kind == "face" and not other.missing
-        ]
-        if len(others) < 2:
-            return False
-        area = float(areas(array_of([track.rest_quad]))[0])
-        return int((overlap_matrix(array_of([track.rest_quad]), array_of(others)) > 0.2 * area).sum()) >= 2
+        faces = [o.quad for o in self._tracks if o is not track and o.kind == "face" and not o.missing]
+        return not is_in_fan(track.rest_quad, faces, self._geometry.size)
 
     def _may_settle(self, track: Track) -> bool:
         """Settle the fate of the cards out of sight first: what left before this one came is told before it."""
@@ -383,7 +322,7 @@ class TableTracker:
 
     def _side_of_play(self, track: Track) -> str | None:
         """The side from which a card was laid: where the arm came in, else where the card came from."""
-        if self._hand is not None and (side := self._arm_side(min(track.first_t, track.rest_t - 0.7))):
+        if side := self._arms.side(min(track.first_t, track.rest_t - 0.7)):
             return side
         return track.came_from()
 
@@ -435,7 +374,8 @@ class TableTracker:
         share = float(np.hypot(*_step(track.home, track.rest_quad))) / max(track.length, 1.0)
         # The outline of a half-hidden card is guessed: only a wide step of it is believed.
         least = MOVED if track.kind == "face" and track.visible >= 0.5 else 0.5
-        if share > least and self._inside(track.rest_quad):
+        assert self._geometry is not None
+        if share > least and is_whole(track.rest_quad, self._geometry.size):
             return True
         if share <= 0.1:
             track.home = mixed(track.home, track.rest_quad, 0.05)
