@@ -18,6 +18,12 @@ SAME_PLACE: Final = 0.3
 SAME_FACE: Final = 0.35
 """How well two beliefs must agree (chance that both mean one card) to be one face."""
 
+SURELY_SAME: Final = 0.7
+"""The same where the place does not speak for it."""
+
+AGAIN_SECONDS: Final = 5.0
+"""A card of a full trick that left the table is found again at most so long after."""
+
 FLIP_SECONDS: Final = 1.5
 """A face found in the same place so soon after one was lost there is that one, whatever it reads."""
 
@@ -116,12 +122,15 @@ class Faces:
         self._next += 1
         return face
 
-    def settle(self, event: TableEvent, where: Spot, fixed: frozenset[int] = frozenset()) -> Face:
+    def settle(
+        self, event: TableEvent, where: Spot, fixed: frozenset[int] = frozenset(), waiting: frozenset[int] = frozenset()
+    ) -> Face:
         """A face has come to rest: the record of a card known already, or a new one.
 
-        ``fixed`` are uids that a new track may only join by lying in their place (the face-up card).
+        ``fixed`` are uids of the face-up card: they are only joined by what lies in their place and reads alike.
+        ``waiting`` are those of a trick that is not full: nobody gathers them, so what is lost of them comes back.
         """
-        known = self.of_track(event.track) or self._same(event, where, fixed)
+        known = self.of_track(event.track) or self._same(event, where, fixed, waiting)
         if known is None:
             known = self.add(event.t, where)
         self._of_track[event.track] = known.uid
@@ -138,39 +147,34 @@ class Faces:
         new.rest(event, where)
         return new
 
-    def _same(self, event: TableEvent, where: Spot, fixed: frozenset[int]) -> Face | None:
+    def _same(self, event: TableEvent, where: Spot, fixed: frozenset[int], waiting: frozenset[int]) -> Face | None:
         """The card of this hand that ``event`` shows again, if any."""
         mine = belief(self._cards, event.labels, event.visible)
         best: Face | None = None
         best_score = 0.0
         for face in self._by_uid.values():
-            if face.spot is None or event.t - face.t > 900.0:
+            if face.spot is None or face.banned:
                 continue
             distance = face.spot.distance(where)
             match = float(mine @ face.shares(self._cards))
-            away = not face.lying
             score = 0.0
-            if distance < SAME_PLACE and face.lying and match > (0.15 if face.uid in fixed else 0.02):
-                score = 2.0 + match  # found twice in one place
-            elif distance < SAME_PLACE and match > 0.01 and face.uid not in fixed and self._just_lost(face, event):
-                score = 1.5 + match
-            elif away and match > SAME_FACE and face.uid not in fixed:
-                long = 20.0 if face.how == "vanished" else 5.0
-                recent = face.gone is not None and event.t - face.gone < long
-                score = 1.0 + match if recent else 0.0
-            elif away and match > SAME_FACE and distance < 2.0 * SAME_PLACE:
+            if face.lying:
+                if distance < SAME_PLACE and match > (0.15 if face.uid in fixed else 0.02):
+                    score = 2.0 + match  # found twice in one place
+            elif face.uid in fixed:
+                if distance < 2.0 * SAME_PLACE and match > SAME_FACE:
+                    score = 1.0 + match
+            elif face.uid in waiting:
+                if distance < SAME_PLACE and match > 0.003 and self._just_lost(face, event):
+                    score = 1.5 + match
+                elif match > (SAME_FACE if distance < 1.0 else SURELY_SAME):
+                    score = 1.0 + match
+            elif match > SURELY_SAME and face.gone is not None and event.t - face.gone < AGAIN_SECONDS:
                 score = 1.0 + match
             if score > best_score:
                 best, best_score = face, score
         return best
 
     def _just_lost(self, face: Face, event: TableEvent) -> bool:
-        """Whether the card was lost a moment ago, alone: several that leave at once were gathered."""
-        if face.lying or face.gone is None or face.how != "vanished":
-            return False
-        if not 0.0 <= event.t - face.gone < FLIP_SECONDS:
-            return False
-        return not any(
-            other is not face and other.gone is not None and abs(other.gone - face.gone) < 1.0
-            for other in self._by_uid.values()
-        )
+        """Whether the card was lost a moment ago."""
+        return face.how == "vanished" and face.gone is not None and 0.0 <= event.t - face.gone < FLIP_SECONDS

@@ -32,7 +32,7 @@ from server.tricks import Arrangement, Arranger, FaceEvidence
 from server.trump import TrumpStory, choose, trump_story
 from server.zones import Spot, middle_of_play, seat_logs, seat_of_side, side_logs
 
-STATED: Final = 0.85
+STATED: Final = 0.9
 """Posterior from which a card is stated."""
 
 KEPT: Final = 0.65
@@ -139,6 +139,14 @@ class Hand:
     def trump_faces(self) -> frozenset[int]:
         """Uids of the faces that showed the face-up card."""
         return self.telling.trump.faces if self.telling else frozenset()
+
+    @property
+    def waiting_faces(self) -> frozenset[int]:
+        """Uids of the plays of a trick that is not full yet."""
+        if self.telling is None:
+            return frozenset()
+        full = self.telling.full
+        return frozenset(uid for _, trick, _, uid in self.telling.plays if trick >= full and uid is not None)
 
     def said(self) -> Said:
         """What people have said so far."""

@@ -135,7 +135,7 @@ class Referee:
         if event.kind in ("settled", "uncovered"):
             where = spot(event.quad, event.centre)
             hand = self._hand_for(event, where)
-            face = hand.faces.settle(event, where, hand.trump_faces)
+            face = hand.faces.settle(event, where, hand.trump_faces, hand.waiting_faces)
             self._backs.pop(event.track, None)
             left = self._left_early.pop(event.track, None)
             if left is not None and left.t >= event.t:  # told out of order: it has left again already
