@@ -15,7 +15,7 @@ from vision.labels import INDEX, LABELS
 
 Labels = tuple[tuple[str, float], ...]
 
-FLOOR: Final = 0.002
+FLOOR: Final = 0.0005
 """Least probability that one look may give to any label: no single look rules a card out."""
 MOST_LOOKS: Final = 2.2
 """What any number of looks at one resting card is worth, in independent looks."""
@@ -97,21 +97,16 @@ def conflict(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     return float(first.max() * second.max()) * (1 - min(1.0, float(np.minimum(first, second).sum())))
 
 
-def settle_doubles(distributions: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Make the distributions of cards that lie on the table together respect that each card exists once.
+def claim(
+    own: NDArray[np.float64], before: list[NDArray[np.float64]], after: list[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """What is left of a card's distribution beside the other cards on the table, as each card exists once.
 
-    Of two that claim one label, the surer keeps it; the other's share of it shrinks by as much as the surer is sure.
+    Of two that claim one label the surer keeps it, of equally sure ones the one ``before``; the other's share of it
+    shrinks by as much as the surer is sure.
     """
-    if len(distributions) < 2:
-        return distributions
-    table = np.stack(distributions)
-    settled = table.copy()
-    for row in range(len(table)):
-        rivals = np.delete(table, row, axis=0)
-        stronger = np.where(rivals > table[row], rivals, 0.0)
-        # Two equal claims: the earlier keeps it.
-        equal = np.delete(table == table[row], row, axis=0)[:row] & (rivals[:row] > 0.5)
-        stronger[:row] = np.where(equal, rivals[:row], stronger[:row])
-        settled[row] = table[row] * np.prod(1 - 0.98 * stronger, axis=0)
-        settled[row] /= settled[row].sum()
-    return list(settled)
+    left = own.copy()
+    for rivals, stronger in ((before, np.greater_equal), (after, np.greater)):
+        for rival in rivals:
+            left *= np.where(stronger(rival, own), 1 - 0.98 * rival, 1.0)
+    return np.asarray(left / left.sum())

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 Quads = NDArray[np.float64]
 
 _TINY: Final = 1e-9
+_NEXT: Final = [1, 2, 3, 0]
 
 
 def areas(quads: Quads) -> NDArray[np.float64]:
@@ -46,8 +47,8 @@ def intersections(first: Quads, second: Quads) -> NDArray[np.float64]:
     points[:, :4], valid[:, :4] = first, _inside(first, second)
     points[:, 4:8], valid[:, 4:8] = second, _inside(second, first)
 
-    start, way = first[:, :, None], (np.roll(first, -1, axis=1) - first)[:, :, None]
-    other, other_way = second[:, None], (np.roll(second, -1, axis=1) - second)[:, None]
+    start, way = first[:, :, None], (first[:, _NEXT] - first)[:, :, None]
+    other, other_way = second[:, None], (second[:, _NEXT] - second)[:, None]
     bend = _cross(way, other_way)
     parallel = np.abs(bend) < _TINY
     safe = np.where(parallel, 1.0, bend)
@@ -121,7 +122,7 @@ def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64
 
 def _inside(points: Quads, polygon: Quads) -> NDArray[np.bool_]:
     """Whether each of the four points of a pair lies in the clockwise polygon of the pair, edges included: (N, 4)."""
-    edge = np.roll(polygon, -1, axis=1) - polygon
+    edge = polygon[:, _NEXT] - polygon
     ray = points[:, :, None] - polygon[:, None]
     return np.asarray((_cross(edge[:, None], ray) >= -_TINY).all(axis=2))
 

@@ -53,7 +53,7 @@ class Track:
         self.told_appeared = False
         self.told_covered = False
         self.told_labels: Labels = ()
-        self.told_t = t
+        self.told_t = self.checked_t = t
         self.told_visible = 0.0
         self.gone_t = 0.0
         self.see(sighting, frame, t)

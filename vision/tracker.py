@@ -7,10 +7,9 @@ hand hides it. Faces that leave together are *swept*. All times are those of the
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arms import Arms, is_quiet
-from vision.evidence import Labels, settle_doubles, shortlist
+from vision.evidence import Labels, claim, shortlist
 from vision.facts import EventKind, Observation, Point, Quad, Sighting, TableEvent
 from vision.geometry import LEAST_CARDS, TableGeometry
 from vision.lying import is_flat, is_in_fan, is_whole
@@ -382,8 +381,9 @@ class TableTracker:
         return False
 
     def _reads_anew(self, track: Track) -> bool:
-        if self._t - track.told_t < READ_SECONDS or not track.told_labels:
+        if self._t - max(track.told_t, track.checked_t) < READ_SECONDS or not track.told_labels:
             return False
+        track.checked_t = self._t
         labels = self._labels(track)
         before, after = track.told_labels[0], labels[0]
         if before[0] != after[0]:
@@ -395,11 +395,10 @@ class TableTracker:
         """The evidence for a face, with each label given to the surest of the cards on the table."""
         if track.kind == "back" or (not track.evidence.looks and track.evidence.top < 0.05):
             return ()
-        rivals = [t for t in self._tracks if t.kind == "face" and (t.phase is Phase.SETTLED or t is track)]
-        if track not in rivals:
-            return shortlist(track.evidence.probs)
-        settled: list[NDArray[np.float64]] = settle_doubles([rival.evidence.probs for rival in rivals])
-        return shortlist(settled[rivals.index(track)])
+        rivals = [t for t in self._tracks if t.kind == "face" and t.phase is Phase.SETTLED and t is not track]
+        before = [rival.evidence.probs for rival in rivals if rival.number < track.number]
+        after = [rival.evidence.probs for rival in rivals if rival.number > track.number]
+        return shortlist(claim(track.evidence.probs, before, after))
 
     def _tell(self, kind: EventKind, track: Track, *, side: str | None = None, tracks: tuple[int, ...] = ()) -> None:
         assert self._geometry is not None
