@@ -42,7 +42,8 @@ class Recipe:
     ``size`` is the longer side of the pictures in pixels; ``decks`` a folder of deck folders and ``textures`` a folder
     of table pictures, both optional and never copied into the set as such; ``exclude`` names deck folders that must not
     appear; ``drawn`` is the share of pictures with drawn decks where deck folders are given. A seed from 900,000 on
-    makes a held-out set: other deck styles, tables, hands and things.
+    makes a held-out set: other deck styles, tables, hands and things. ``square`` makes all pictures square: training pads to a
+    square, and nothing is lost to the padding.
     """
 
     out: Path
@@ -56,6 +57,7 @@ class Recipe:
     drawn: float = 0.5
     val_share: float = 0.08
     workers: int = 2
+    square: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,9 @@ def picture_decks(recipe: Recipe, index: int) -> tuple[decks.DeckArt, ...]:
 
 
 def picture_size(recipe: Recipe, index: int) -> tuple[int, int]:
-    """Width and height of a picture: mostly 16:9, some 4:3, a few upright or square."""
+    """Width and height of a picture: mostly 16:9, some 4:3, a few upright or square (all square where it is asked)."""
+    if recipe.square:
+        return recipe.size, recipe.size
     rng = np.random.default_rng((recipe.seed, index, 13))
     shares = [share for _, share in _SHAPES]
     (w, h), _ = _SHAPES[int(rng.choice(len(_SHAPES), p=shares))]
@@ -279,6 +283,7 @@ def write_yaml(recipe: Recipe) -> Path:
                 "seed": recipe.seed,
                 "scheme": recipe.scheme,
                 "size": recipe.size,
+                "square": recipe.square,
                 "decks": None if recipe.decks is None else [p.name for p in deck_paths(recipe.decks, recipe.exclude)],
                 "excluded": list(recipe.exclude),
                 "pictures_of_tables": recipe.textures is not None,
