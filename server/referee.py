@@ -141,23 +141,19 @@ class Referee:
             if left is not None and left.t >= event.t:  # told out of order: it has left again already
                 self._leave(face, event.track, left)
             return True
-        if event.kind == "moved":
-            face = hand.faces.of_track(event.track)
-            if face is not None:
-                face.lying.add(event.track)
-                face.gone = None
-                face.read(event)
-                if face.uid in hand.trump_faces:
-                    face.spot = spot(event.quad, event.centre)
-            return face is not None
-        if event.kind == "read":
-            face = hand.faces.of_track(event.track)
-            if face is None:
-                return False
-            if self._replaced(hand, face, event):
-                hand.faces.split(face, event, spot(event.quad, event.centre))
+        known = hand.faces.of_track(event.track)
+        if event.kind == "moved" and known is not None:
+            known.lying.add(event.track)
+            known.gone = None
+            known.read(event)
+            if known.uid in hand.trump_faces:
+                known.spot = spot(event.quad, event.centre)
+            return True
+        if event.kind == "read" and known is not None:
+            if self._replaced(hand, known, event):
+                hand.faces.split(known, event, spot(event.quad, event.centre))
             else:
-                face.read(event)
+                known.read(event)
             return True
         if event.kind in ("vanished", "swept"):
             return self._left(event)
