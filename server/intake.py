@@ -79,13 +79,29 @@ def frame_steps(
         yield Pressed(press)
 
 
-def recorded_steps(recording: Recording, wait: Callable[[float], bool] | None = None) -> Iterator[Step]:
-    """The steps of a recorded session. Raises :class:`RecordingError` for data that is not what its line says."""
+def recorded_steps(
+    recording: Recording,
+    presses: Sequence[dict[str, Any]] = (),
+    wait: Callable[[float], bool] | None = None,
+) -> Iterator[Step]:
+    """The steps of a recorded session, with ``presses`` besides its own ones and ``wait`` as in :func:`frame_steps`.
+
+    Raises :class:`RecordingError` for data that is not what its line says.
+    """
+    waiting = list(presses)
     for line in recording.of(*INPUT_TYPES):
         step = recorded_step(line)
         if isinstance(step, Seen) and wait is not None and wait(step.observation.t):
             return
+        while waiting and (isinstance(step, Finished) or _is_due(waiting[0], step)):
+            yield Pressed(waiting.pop(0))
         yield step
+    for press in waiting:
+        yield Pressed(press)
+
+
+def _is_due(press: dict[str, Any], step: Step) -> bool:
+    return isinstance(step, Seen) and bool(press["t"] <= step.observation.t)
 
 
 def recorded_step(line: LogLine) -> Step:

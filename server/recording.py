@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Protocol, get_args
 
 from server.errors import RecordingError
+from server.result import result_text
 
 FORMAT: Final = 1
 HEADER_FILE: Final = "session.json"
@@ -213,11 +214,6 @@ def read_log(raw: bytes) -> tuple[tuple[LogLine, ...], tuple[Problem, ...], bool
 def log_text(type: str, data: Any) -> str:
     """The text of a log line, always the same for the same data."""
     return json.dumps({"type": type, "data": data}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def result_text(result: dict[str, Any]) -> str:
-    """The text of a result file, always the same for the same result."""
-    return json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def write_result(path: Path, result: dict[str, Any]) -> None:

@@ -10,7 +10,8 @@ from engine.errors import EngineError
 from server.errors import RecordingError, ServerError
 from server.headless import take_step
 from server.intake import recorded_step
-from server.recording import INPUT_TYPES, MemoryLog, Problem, Recording, result_text
+from server.recording import INPUT_TYPES, MemoryLog, Problem, Recording
+from server.result import result_text
 from server.session import Session, Table, table_from_json
 from server.version import version
 

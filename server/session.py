@@ -117,7 +117,7 @@ class Session:
 
     def result(self) -> dict[str, Any]:
         """The result as it stands, in the format of the result file."""
-        return result_json(self.table.rules, self.table.seats, self.state)
+        return result_json(self.table.rules, self.table.seats, self.state, self._referee.ledger.entries)
 
     def _told(self, made: Iterable[LedgerEntry]) -> Entries:
         entries = tuple(made)

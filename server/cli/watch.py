@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from server.errors import PressError, UsageError
 from server.settings import USUAL_PLAYERS, USUAL_RULES
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from server.store import Store
     from vision.reader import TableReader
     from vision.source import Source
+
+
+DEMO: Final = "demo"
+DEMO_SEATS: Final = "south=Ana,north=Luis"
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -100,7 +104,7 @@ def _prepare(args: argparse.Namespace, stack: ExitStack) -> Run:
 
     recording = read_recording(Path(args.source)) if is_recording(Path(args.source)) else None
     table = _table(args, recording)
-    presses = read_inputs(args.inputs, table.rules.players) if args.inputs is not None else ()
+    presses = _presses(args, table)
     if args.out is not None:
         check_writable(args.out, "--out")
     source = reader = None
@@ -132,8 +136,8 @@ def _table(args: argparse.Namespace, recording: "Recording | None") -> "Table":
 
     if recording is not None and not (args.seats or args.players or args.rules or args.dealer):
         return recorded_table(recording)
-    if args.source == "demo" and not (args.seats or args.players):
-        args.seats = "south=Ana,north=Luis"
+    if args.source == DEMO and not (args.seats or args.players):
+        return make_table(args.rules or USUAL_RULES, DEMO_SEATS, None, args.dealer)
     return make_table(args.rules or USUAL_RULES, args.seats, args.players, args.dealer)
 
 
@@ -148,6 +152,18 @@ def _source(spec: str, relay: "StateRelay", stop: threading.Event) -> "Source":
         if spec == "0":
             raise SourceError(f"{error} To see a game without a camera: brisca watch --source demo") from error
         raise
+
+
+def _presses(args: argparse.Namespace, table: "Table") -> tuple[dict[str, Any], ...]:
+    from vision.demo import demo_path
+
+    if args.inputs is not None:
+        return read_inputs(args.inputs, table.rules.players)
+    if args.source == DEMO and table.rules.arrastre:
+        # What is said at the table cannot be seen: the people of the demo press it.
+        said = demo_path().with_name("inputs.jsonl")
+        return read_inputs(said, table.rules.players) if said.is_file() else ()
+    return ()
 
 
 def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
@@ -175,7 +191,7 @@ def _steps(ready: Run, speed: float | None) -> "Iterator[Step]":
     live = ready.source is not None and ready.source.info.live
     pace = Pace(ready.stop, speed) if speed is not None and not live else (lambda t: ready.stop.is_set())
     if ready.recording is not None:
-        return recorded_steps(ready.recording, pace)
+        return recorded_steps(ready.recording, ready.presses, pace)
     assert ready.source is not None
     assert ready.reader is not None
     frames = ready.source if live else read_ahead(ready.source)

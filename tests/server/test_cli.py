@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
 from server.cli.manual import manual
+from server.cli.watch import DEMO, DEMO_SEATS, _presses
 from server.headless import run_steps
 from server.intake import Seen
 from server.recording import Recorder, read_recording
@@ -156,12 +157,18 @@ def test_headless_ends_with_the_result(recording: Path, tmp_path: Path, capsys: 
 
 def test_what_is_pressed_comes_from_a_file(recording: Path, tmp_path: Path) -> None:
     inputs, out = tmp_path / "inputs.jsonl", tmp_path / "result.json"
-    card = json.loads((recording / "result.json").read_text())["tricks"][0]["plays"][0]["card"]
-    inputs.write_text('{"t": 9.0, "type": "correct_card", "trick": 1, "seat": 0, "card": "12B"}\n\n', encoding="utf-8")
+    before = json.loads((recording / "result.json").read_text())
+    taken = {play["card"] for trick in before["tricks"] for play in trick["plays"]}
+    card = next(
+        f"{rank}{before['trump'][-1]}" for rank in (1, 3, 12, 11) if f"{rank}{before['trump'][-1]}" not in taken
+    )
+    winner = before["tricks"][0]["winner"]
+    press = {"t": 9.0, "type": "correct_card", "trick": 1, "seat": winner, "card": card}
+    inputs.write_text(json.dumps(press) + "\n\n", encoding="utf-8")
     words = ["watch", "--source", str(recording), "--headless", "--inputs", str(inputs), "--out", str(out)]
     assert main([*words, "--record", str(tmp_path / "s")]) == 0
     plays = json.loads(out.read_text())["tricks"][0]["plays"]
-    assert {play["seat"]: play["card"] for play in plays}[0] == "12B" != card
+    assert {play["seat"]: play["card"] for play in plays}[winner] == card
     assert [line.data["type"] for line in read_recording(tmp_path / "s").of("press")] == ["correct_card"]
 
 
@@ -208,6 +215,18 @@ def test_a_replay_that_differs_is_1(recording: Path, tmp_path: Path, capsys: pyt
     assert "not the same" in captured.out
     assert main(["replay", str(tmp_path)]) == FAILED
     assert "is no recorded session" in sentence(capsys)
+
+
+def test_the_demo_brings_its_people_and_what_they_said() -> None:
+    folder = ROOT / "vision" / "demo"
+    if not (folder / "truth.json").is_file():
+        pytest.skip("the demo film is not there")
+    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    table = make_table(truth["rules"], DEMO_SEATS)
+    assert table.as_json()["seats"] == truth["seats"]
+    args = build_parser().parse_args(["watch", "--source", DEMO])
+    said = (folder / "inputs.jsonl").read_text(encoding="utf-8").splitlines()
+    assert _presses(args, table) == tuple(json.loads(line) for line in said)
 
 
 def test_detect_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,9 @@ from server.recording import (
     log_text,
     read_log,
     read_recording,
-    result_text,
     write_result,
 )
+from server.result import result_text
 
 
 def written(folder: Path) -> Path:

@@ -9,8 +9,9 @@ import pytest
 from server.errors import PressError, RecordingError, UsageError
 from server.headless import run_steps
 from server.intake import Pressed, Seen, Step
-from server.recording import HEADER_FILE, LOG_FILE, Recorder, log_text, read_recording, result_text
+from server.recording import HEADER_FILE, LOG_FILE, Recorder, log_text, read_recording
 from server.replay import differences, recorded_table, replay
+from server.result import result_text
 from server.session import Session, make_table
 from server.sitting import SessionFacts
 from vision.errors import SourceError
