@@ -170,7 +170,7 @@ class Faces:
                     score = 1.5 + match
                 elif match > (SAME_FACE if distance < 1.0 else SURELY_SAME):
                     score = 1.0 + match
-            elif match > SURELY_SAME and face.gone is not None and event.t - face.gone < AGAIN_SECONDS:
+            elif match > SURELY_SAME and distance < 2.0 * SAME_PLACE and self._since(face, event) < AGAIN_SECONDS:
                 score = 1.0 + match
             if score > best_score:
                 best, best_score = face, score
@@ -178,4 +178,8 @@ class Faces:
 
     def _just_lost(self, face: Face, event: TableEvent) -> bool:
         """Whether the card was lost a moment ago."""
-        return face.how == "vanished" and face.gone is not None and 0.0 <= event.t - face.gone < FLIP_SECONDS
+        return face.how == "vanished" and 0.0 <= self._since(face, event) < FLIP_SECONDS
+
+    @staticmethod
+    def _since(face: Face, event: TableEvent) -> float:
+        return event.t - (face.gone if face.gone is not None else event.t)

@@ -14,16 +14,19 @@ from engine.cards import Card
 from engine.rules import Rules
 from server.readings import Floats
 
-NOT_A_PLAY: Final = 5.5
+NOT_A_PLAY: Final = 7.0
 """Price of a face at rest in the play area that is no play."""
+
+GATHERED: Final = 4.0
+"""What is added where it was gathered like a play."""
 
 REPEATED: Final = 4.5
 """How much of that price is taken off where the face repeats a card already seen."""
 
-BRIEF: Final = 2.0
+BRIEF: Final = 3.5
 """How much is taken off where it lay only for a moment."""
 
-UNSEEN: Final = 6.5
+UNSEEN: Final = 7.0
 """Price of a play that nobody saw."""
 
 WRONG_SEAT: Final = 6.0
@@ -42,7 +45,7 @@ LEFT_APART: Final = 2.0
 BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
 
-BRIEF_SECONDS: Final = 0.5
+BRIEF_SECONDS: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ class Arranger:
     ) -> None:
         if face.must:
             return
-        price = NOT_A_PLAY - REPEATED * repeated
+        price = NOT_A_PLAY - REPEATED * repeated + (GATHERED if face.group is not None else 0.0)
         if face.gone is not None and face.how == "vanished" and face.gone - face.t < BRIEF_SECONDS:
             price = max(0.5, price - BRIEF)
         total = story.price + price
