@@ -92,5 +92,7 @@ def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float
 
 def _toml(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f'"{key}" = {json.dumps(item)}' for key, item in value.items()) + " }" if value else "{}"
+        return (
+            "{ " + ", ".join(f'"{key}" = {json.dumps(item)}' for key, item in value.items()) + " }" if value else "{}"
+        )
     return json.dumps(value)

@@ -43,6 +43,7 @@ class IdentifierRun:
     reuse: int = 1
     recipe: CropRecipe = field(default_factory=CropRecipe)
     validate_every: int = 500
+    validation_crops: int = 1536
 
     def describe(self) -> dict[str, object]:
         """Return the run as JSON values."""
@@ -123,11 +124,11 @@ def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -
     }
 
 
-def validation_batches(run: IdentifierRun, count: int = 1536) -> list[Batch]:
+def validation_batches(run: IdentifierRun) -> list[Batch]:
     """Return fixed crops of the validation decks, the same in every run of the same recipe."""
     source = maker(run.validation, run.backgrounds, run.recipe)
     rng = np.random.default_rng(HELD_OUT_SEED)
-    return [to_batch([source.make(rng) for _ in range(64)]) for _ in range(count // 64)]
+    return [to_batch([source.make(rng) for _ in range(64)]) for _ in range(run.validation_crops // 64)]
 
 
 def train(run: IdentifierRun) -> Path:
@@ -155,7 +156,8 @@ def train(run: IdentifierRun) -> Path:
         optimiser.load_state_dict(kept["optimiser"])
         step, best = kept["step"], kept["best"]
     stream = CropStream(run.decks, run.backgrounds, run.recipe, run.batch, run.seed * 1000 + step)
-    loader = iter(DataLoader(stream, batch_size=None, num_workers=run.workers, prefetch_factor=4))
+    ahead = 4 if run.workers else None
+    loader = iter(DataLoader(stream, batch_size=None, num_workers=run.workers, prefetch_factor=ahead))
     replay = Replay(200, run.seed)
     held_out = validation_batches(run)
     started, seen, losses = time.monotonic(), 0, []

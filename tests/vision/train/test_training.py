@@ -1,0 +1,76 @@
+"""A short real training of each network, its export, and the exported file at play time."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the extra [train]")
+pytest.importorskip("ultralytics", reason="needs the extra [train]")
+
+from vision.identifier import Identifier  # noqa: E402
+from vision.locator import Locator  # noqa: E402
+from vision.synth.crops import CropRecipe  # noqa: E402
+from vision.synth.decks import random_deck, save_deck  # noqa: E402
+from vision.weights import find_weights, verify  # noqa: E402
+
+pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def identifier_run(tmp_path_factory):
+    from vision.train.identifier import IdentifierRun, train
+    from vision.train.recipe import DeckShare
+
+    root = tmp_path_factory.mktemp("identifier")
+    save_deck(random_deck(900_200, height=160), root / "deck")
+    deck = DeckShare(root / "deck", 1.0)
+    run = IdentifierRun(
+        out=root / "run",
+        decks=[deck],
+        backgrounds=[],
+        validation=[deck],
+        steps=4,
+        batch=8,
+        workers=0,
+        validate_every=2,
+        recipe=CropRecipe(size=(96, 64)),
+    )
+    run.validation_crops = 64
+    return root, run, train(run)
+
+
+def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
+    from vision.train.export import export_identifier, register_weights
+    from vision.train.identifier import train
+
+    root, run, best = identifier_run
+    lines = (root / "run" / "log.jsonl").read_text().splitlines()
+    assert len(lines) == 2
+    run.steps = 6
+    train(run)
+    assert len((root / "run" / "log.jsonl").read_text().splitlines()) == 3
+
+    out = export_identifier(best, root / "models" / "identifier.onnx", (96, 64), 0.04)
+    register_weights(out, "identifier", "identify", {"top1": 0.5})
+    listed = find_weights("identify", folder=root / "models")
+    verify(listed)
+    assert listed.input == (96, 64)
+    assert len(listed.classes) == 48
+    quad = np.array([[20, 20], [84, 20], [84, 119], [20, 119]], np.float32)
+    picture = np.random.default_rng(0).integers(0, 255, (160, 120, 3), np.uint8)
+    probs, visible = Identifier(out).identify(picture, np.stack([quad, quad]))
+    assert probs.shape == (2, 48)
+    assert np.allclose(probs.sum(1), 1, atol=1e-4)
+    assert np.all((visible >= 0) & (visible <= 1))
+
+
+def test_the_locator_trains_exports_and_runs(tmp_path):
+    from vision.train.dataset import Recipe, build
+    from vision.train.export import export_locator
+    from vision.train.locator import train
+
+    build(Recipe(tmp_path / "set", count=20, seed=3, size=160, square=True, workers=1, val_share=0.1))
+    best = train(tmp_path / "set" / "data.yaml", tmp_path / "run", size=96, epochs=1, batch=4, threads=1)
+    out = export_locator(best, tmp_path / "locator.onnx", (96, 160))
+    locator = Locator(out)
+    found = locator.locate(np.zeros((180, 320, 3), np.uint8))
+    assert isinstance(found, list)
