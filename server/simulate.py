@@ -209,9 +209,9 @@ def game_truth(rules: Rules, seats: Sequence[Seat], game: RandomGame, script: Sc
             "seat": violation.seat,
             "trick": violation.trick,
             "certainty": violation.certainty,
+            **({} if violation.p is None else {"p": round(float(violation.p), 4)}),
             "evidence": list(violation.evidence),
         }
-        | ({"p": round(float(violation.p), 4)} if violation.certainty == "possible" and violation.p is not None else {})
         for violation in state.violations
     ]
     complete = len(tricks) == rules.tricks

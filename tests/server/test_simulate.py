@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from engine.errors import EngineError
-from engine.fold import fold_events
+from engine.fold import fold, fold_events
+from engine.ledger import Ledger
 from server.cli import simulate as command
 from server.errors import UsageError
+from server.result import result_json
 from server.simulate import SimulateError, Simulation, game_truth, prepare, prepare_demo
 from vision.labels import LABELS
 from vision.synth.decks import PictureDeck, round_corners, save_deck
@@ -70,6 +72,20 @@ def test_the_truth_of_a_whole_game(players: int, profile: str, tricks: int) -> N
     for before, after in zip(truth["tricks"], truth["tricks"][1:], strict=False):
         assert before["t_full"] < before["t_swept"] < after["plays"][0]["t"]
         assert after["plays"][0]["seat"] == before["winner"]
+
+
+@pytest.mark.parametrize(("players", "seed", "faults"), [(2, 339, False), (4, 8, True), (4, 12, True)])
+def test_a_perfect_watcher_would_write_the_same_result(players: int, seed: int, faults: bool) -> None:
+    truth, ready = truth_of(players=players, seed=seed, faults=faults)
+    ledger = Ledger(ready.rules)
+    for fact in ready.script.facts:
+        ledger.append("vision", fact)
+    state = fold(ready.rules, ledger.entries)
+    result = result_json(ready.rules, ready.seats, state, ledger.entries)
+    for trick in (*truth["tricks"], *result["tricks"]):
+        for play in trick["plays"]:
+            play.pop("confidence")
+    assert truth == result
 
 
 def test_exchanges_are_told_once_with_their_trick() -> None:
