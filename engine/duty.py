@@ -47,7 +47,8 @@ def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
 
 def _judged(table: Table, answer: Answer, code: str, owed: BadCard, basis: bool, *, over: bool) -> Violation | None:
     evidence = evidence_since(table, answer)
-    verdict = judge(evidence, owed)
+    late = answer.trick > table.rules.draw_rounds
+    verdict = judge(evidence, owed, table.hidden_trump(answer.seat) if late else None)
     if verdict.status == "ok" and not _was_open(table, answer, owed):
         return None
     sure = answer.sure and basis and _read_surely(table, answer, verdict)

@@ -22,6 +22,7 @@ from engine.events import (
     TrumpTaken,
 )
 from engine.exchange import ExchangeQuestion, judge_exchange
+from engine.inference import HiddenTrump
 from engine.rules import Rules
 from engine.state import Call, Exchange, Play, Trick, Violation
 from engine.trick import decided_index, trick_points
@@ -211,8 +212,9 @@ class Table:
             return
         if self.trump_lifted or self.stock == 0:
             # The hidden card is turned over when it is drawn (S3): the taker holds it.
-            if self.trump_taker is not None and event.card not in self.seen:
-                self.known[self.trump_taker].append(event.card)
+            if self.trump_taker is not None and self.trump_final is None:
+                self.trump_final = event.card
+                self._reveal(self.trump_taker, event.card, self.rules.draw_rounds)
             return
         self.trump_card = event.card
 
@@ -380,14 +382,48 @@ class Table:
             self._draw_all()
         elif event.seat in self.pending:
             self._draw_before_play(event.seat)
-        if event.card in self.known[event.seat]:
+        if event.card not in self.known[event.seat]:
+            self._reveal(event.seat, event.card, None)
+
+    def _reveal(self, seat: int, card: Card, after_trick: int | None) -> None:
+        """A draw becomes known (the last unknown one, or that after a certain trick), and what the hand held since."""
+        steps = self.history[seat]
+        drawn = [
+            index
+            for index, step in enumerate(steps)
+            if step.kind == "draw" and not step.known and after_trick in (None, step.trick)
+        ]
+        if not drawn:
             return
-        steps = self.history[event.seat]
-        for index in range(len(steps) - 1, -1, -1):
-            if steps[index].kind == "draw" and not steps[index].known:
-                steps[index] = replace(steps[index], card=event.card, known=True)
-                break
-        self.known[event.seat].append(event.card)
+        at = drawn[-1]
+        steps[at] = replace(steps[at], card=card, known=True)
+        gone = next((i for i in range(at, len(steps)) if steps[i].kind != "draw" and steps[i].card == card), None)
+        if gone is None:
+            if card not in self.seen:
+                self.known[seat].append(card)
+        else:
+            steps[gone] = replace(steps[gone], known=True)
+        for answer in self.answers:
+            if answer.seat == seat and at < answer.step_index < (len(steps) if gone is None else gone):
+                answer.held_unknown = max(0, answer.held_unknown - 1)
+                answer.held_known = (*answer.held_known, card)
+
+    def hidden_trump(self, suspect: int) -> HiddenTrump | None:
+        """The trump card drawn unseen, once it was drawn; None when it is known which card that was, or who has it."""
+        taker = self.trump_taker
+        if taker is None or self.trump_final is not None or self.trump_suit is None:
+            return None
+        steps = self.history[taker]
+        at = next(
+            (i for i, step in enumerate(steps) if step.kind == "draw" and step.trick == self.rules.draw_rounds), None
+        )
+        if at is None:
+            return None
+        since = [step for step in steps[at:] if step.kind != "draw" and not step.known and step.card is not None]
+        played = sum(1 for step in since if step.card is not None and step.card.suit == self.trump_suit)
+        unread = sum(1 for step in steps[at:] if step.kind == "play" and step.card is None)
+        slots = max(0, self.hands[taker] - len(self.known[taker])) + unread
+        return HiddenTrump(self.trump_suit, played, slots, taker == suspect)
 
     def _trump_taken(self, event_id: str, event: TrumpTaken) -> None:
         if self.full and self.trick_number == self.rules.draw_rounds:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import comb
 
 from engine.cards import Card
@@ -38,6 +39,20 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenTrump:
+    """The trump card that was drawn last without being seen: some card of a known suit, in a known hand.
+
+    ``played``: trumps of unknown origin that its taker has played since; ``slots``: unknown cards still in that hand;
+    ``suspect``: the taker is the one who is judged.
+    """
+
+    suit: str
+    played: int
+    slots: int
+    suspect: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """``status`` violated, ok or unknown; ``p`` exact; ``proof``: the cards that prove a fault, most telling first."""
 
@@ -46,14 +61,21 @@ class Verdict:
     proof: tuple[Card, ...] = ()
 
 
-def judge(evidence: Evidence, bad: BadCard) -> Verdict:
-    """Exact verdict on one answer. ``bad`` tells which cards, had they been in the hand, were owed instead."""
+def judge(evidence: Evidence, bad: BadCard, hidden: HiddenTrump | None = None) -> Verdict:
+    """Exact verdict on one answer. ``bad`` tells which cards, had they been in the hand, were owed instead.
+
+    ``hidden`` is used for answers given after the stock was gone, when the hands no longer change.
+    """
     known_bad = tuple(card for card in evidence.known_held if bad(card))
     if known_bad:
         return Verdict("violated", Fraction(1), known_bad)
     unseen_bad = sum(1 for card in evidence.unseen if bad(card))
     marks = tuple((trick, None if card is None else bad(card)) for trick, card in evidence.plays)
-    p = _probability(evidence.held, tuple(sorted(evidence.draws)), marks, len(evidence.unseen), unseen_bad)
+    p = None
+    if hidden is not None and not evidence.draws and not any(mark for _, mark in marks):
+        p = _with_hidden_trump(evidence, bad, hidden)
+    if p is None:
+        p = _probability(evidence.held, tuple(sorted(evidence.draws)), marks, len(evidence.unseen), unseen_bad)
     if p == 1:
         shown = tuple(card for _, card in evidence.plays if card is not None and bad(card))
         return Verdict("violated", p, shown or tuple(sorted(card for card in evidence.unseen if bad(card))))
@@ -90,6 +112,39 @@ def _probability(
     for (read, _, proven), count in ways.items():
         chance += count if proven else count * _some_bad(held - read, unseen, unseen_bad)
     return chance / total
+
+
+def _with_hidden_trump(evidence: Evidence, bad: BadCard, hidden: HiddenTrump) -> Fraction | None:
+    """Chance of a bad card in the suspect's hand when one known hand holds a trump that was drawn unseen.
+
+    Of all ways to share out the unseen cards, one counts as often as it has trumps in the taker's hand that may be the
+    card drawn. None when the facts contradict each other.
+    """
+    unseen = len(evidence.unseen)
+    slots = min(unseen, max(0, evidence.held - sum(1 for _, card in evidence.plays if card is not None)))
+    kinds = [(bad(card), card.suit == hidden.suit) for card in evidence.unseen]
+    counts = {kind: kinds.count(kind) for kind in ((True, True), (True, False), (False, True), (False, False))}
+    trumps = counts[True, True] + counts[False, True]
+    total = guilty = Fraction(0)
+    for bad_trumps, bad_plain, good_trumps in product(range(slots + 1), repeat=3):
+        rest = slots - bad_trumps - bad_plain - good_trumps
+        if rest < 0:
+            continue
+        ways = (
+            comb(counts[True, True], bad_trumps)
+            * comb(counts[True, False], bad_plain)
+            * comb(counts[False, True], good_trumps)
+            * comb(counts[False, False], rest)
+        )
+        mine = bad_trumps + good_trumps
+        weight = Fraction(hidden.played)
+        if hidden.suspect:
+            weight += mine
+        elif unseen > slots:
+            weight += Fraction(min(hidden.slots, unseen - slots) * (trumps - mine), unseen - slots)
+        total += ways * weight
+        guilty += ways * weight if bad_trumps + bad_plain else 0
+    return guilty / total if total else None
 
 
 def _some_bad(slots: int, unseen: int, unseen_bad: int) -> Fraction:
