@@ -159,7 +159,7 @@ class Faces:
             match = float(mine @ face.shares(self._cards))
             score = 0.0
             if face.lying:
-                least = 0.15 if face.uid in fixed else 0.05 if face.uid in waiting else 0.4
+                least = 0.15 if face.uid in fixed else 0.05 if face.uid in waiting else 0.75
                 if distance < SAME_PLACE and match > least:
                     score = 2.0 + match  # found twice in one place
             elif face.uid in fixed:

@@ -45,7 +45,11 @@ LEFT_APART: Final = 2.0
 BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
 
+LONG: Final = 2.0
+"""What is added where it lay as long as a play does."""
+
 BRIEF_SECONDS: Final = 0.6
+LONG_SECONDS: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +181,8 @@ class Arranger:
         if face.must:
             return
         price = NOT_A_PLAY - REPEATED * repeated + (GATHERED if face.group is not None else 0.0)
+        if face.gone is not None and face.gone - face.t > LONG_SECONDS:
+            price += LONG
         if face.gone is not None and face.how == "vanished" and face.gone - face.t < BRIEF_SECONDS:
             price = max(0.5, price - BRIEF)
         total = story.price + price

@@ -23,6 +23,10 @@ BARELY: Final = 0.8
 """The same where other faces lie there too, so that one of them must be it."""
 
 
+EXCHANGE_PRIOR: Final = 0.1
+"""Chance that a face found anew in the place of the face-up card is there by an exchange."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrumpPhase:
     """One face-up card: the faces that showed it, the belief, since when, and the plays that had fallen before."""
@@ -119,7 +123,7 @@ def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpSto
         if plays > stock_plays or (plays == stock_plays and match < 0.3 and last.gone is not None):
             plays += 1
             continue
-        if match < 0.15 and _exchanges(rules, cards, shares, phases[-1].shares):
+        if EXCHANGE_PRIOR * _exchange_share(rules, cards, shares, phases[-1].shares) > match:
             phases.append(TrumpPhase((face.uid,), shares, face.t, plays))
         else:
             joint = phases[-1].shares * shares
@@ -132,14 +136,11 @@ def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpSto
     return TrumpStory(tuple(phases), frozenset(members), gone)
 
 
-def _exchanges(rules: Rules, cards: tuple[Card, ...], now: Floats, before: Floats) -> bool:
-    """Whether the new face is most likely a card laid in exchange for the one before."""
-    if not rules.exchange_takes:
-        return False
+def _exchange_share(rules: Rules, cards: tuple[Card, ...], now: Floats, before: Floats) -> float:
+    """Chance of the reading if the new face is a card that may be laid in exchange for the one before."""
     suits: dict[str, float] = {}
     for column, card in enumerate(cards):
         suits[card.suit] = suits.get(card.suit, 0.0) + float(before[column])
-    share = sum(
+    return sum(
         float(now[column]) * suits[card.suit] for column, card in enumerate(cards) if card.rank in rules.exchange_takes
     )
-    return share > 0.4
