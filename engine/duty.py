@@ -1,9 +1,9 @@
 """Judges every card that was played under a duty: the answer to an arrastre, and following suit."""
 
 from engine.cards import Card
-from engine.hand import SURE, Answer, Table, violation_key
 from engine.inference import BadCard, Evidence, Verdict, better_than, judge, must_follow, of_suit
 from engine.state import Violation
+from engine.table import SURE, Answer, Table, violation_key
 
 
 def duty_violations(table: Table, *, over: bool) -> tuple[Violation, ...]:

@@ -7,11 +7,12 @@ from engine.cards import Card
 from engine.duty import duty_violations
 from engine.errors import ParseError
 from engine.events import CardPlayed, GameEvent, HandEnded, HandStarted
-from engine.hand import Table
+from engine.hand import apply
 from engine.ledger import LedgerEntry, acknowledged_keys, effective_events
 from engine.result import hand_result, match_score, next_dealer
 from engine.rules import Rules
 from engine.state import GameState, HandResult, MatchState, Play, Trick
+from engine.table import Table
 from engine.trick import decided_index, trick_points
 
 Facts = Sequence[tuple[str, GameEvent]]
@@ -92,7 +93,7 @@ def _play(rules: Rules, facts: Facts, number: int, alcaide: int | None) -> Table
         start, start_id, rest = HandStarted(), None, facts
     table = Table.begin(rules, number, start, start_id, alcaide)
     for event_id, event in rest:
-        table.apply(event_id, event)
+        apply(table, event_id, event)
     return table
 
 

@@ -1,0 +1,170 @@
+"""The stock: implied draws, the face-up card, and closing a trick, after which the draws are due.
+
+What a camera cannot see is implied: each seat draws as many cards as it plays to a trick, after tricks 1..R, winner
+first; the seat before him gets the face-up card in round R. Between tricks the draws wait (so that an exchange can
+still come before them); they are done when the next card is played or the face-up card is lifted.
+"""
+
+from dataclasses import replace
+
+from engine.cards import Card
+from engine.events import (
+    CardDrawn,
+    TrumpShown,
+    TrumpTaken,
+)
+from engine.state import Trick
+from engine.table import SURE, Step, Table
+from engine.trick import trick_points
+
+
+def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
+    """The trick leaves the table: find its winner, who leads next; the draws are due."""
+    if table.pending:
+        draw_all(table)
+    index = table.winner_index(table.trick)
+    complete = table.full
+    winner = table.trick[index].seat if index is not None and complete else None
+    points = trick_points(play.card for play in table.trick)
+    n = table.trick_number
+    table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by))
+    table.trick, table.t_full = [], None
+    table.last_winner = table.leader = winner
+    table.seen_draw = set()
+    if n <= table.rules.draw_rounds:
+        first = winner if winner is not None else 0
+        table.pending = [s for s in table.rules.seats_from(first) for _ in range(table.quota(s))]
+        table.pending_round = n
+
+
+def draw_before_play(table: Table, seat: int) -> None:
+    """Do the draws that must have come before this seat plays."""
+    if not table.pending:
+        return
+    if table.rules.draw_timing == "before_own_play":
+        if seat in table.pending and table.played_in_trick(seat) == 0:
+            _draw(table, [s for s in table.pending if s == seat])
+            table.pending = [s for s in table.pending if s != seat]
+        return
+    draw_all(table)
+
+
+def draw_all(table: Table) -> None:
+    """Do all draws that are due."""
+    _draw(table, table.pending)
+    table.pending = []
+
+
+def card_drawn(table: Table, event: CardDrawn) -> None:
+    """A draw was seen: it adds knowledge, it changes no count."""
+    table.seen_draw.add(event.seat)
+    if event.card is None or event.card in table.seen:
+        return
+    if table.rules.draw_timing == "after_trick" and table.pending:
+        draw_all(table)
+    elif event.seat in table.pending:
+        draw_before_play(table, event.seat)
+    if event.card not in table.known[event.seat]:
+        _reveal(table, event.seat, event.card, None)
+
+
+def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
+    """The face-up card was lifted: too early, by the wrong seat, or as it should be."""
+    if table.full and table.trick_number == table.rules.draw_rounds:
+        close_trick(table, None, None)
+    sure = event.confidence is None or event.confidence >= SURE
+    card = (str(table.trump_card),) if table.trump_card is not None else ()
+    if len(table.tricks) < table.rules.draw_rounds:
+        if not table.trump_lifted:
+            table.violate("trump_taken_early", event.seat, event_id, sure, card)
+            if event.seat is not None:
+                _give_trump_to(table, event.seat)
+            table.trump_card, table.trump_lifted = None, True
+        return
+    expected = table.expected_taker()
+    if table.pending and table.rules.draw_timing == "after_trick":
+        draw_all(table)
+    if event.seat is None or event.seat == expected or table.trump_taker == event.seat:
+        return
+    if expected is None:
+        table.trump_taker = event.seat
+        return
+    lifted = table.trump_final
+    if lifted is not None and lifted in table.known[expected]:
+        table.known[expected].remove(lifted)
+        table.known[event.seat].append(lifted)
+        _move_draw(table, expected, event.seat, lifted)
+    table.trump_taker = event.seat
+    table.violate("wrong_trump_taker", event.seat, event_id, sure, (str(lifted),) if lifted else card)
+
+
+def trump_shown(table: Table, event: TrumpShown) -> None:
+    """The trump card, or its suit, became known; after the last draw, what its taker holds."""
+    suit = event.card.suit if event.card is not None else event.suit
+    table.trump_suit = suit or table.trump_suit
+    if event.card is None:
+        return
+    if table.trump_lifted or table.stock == 0:
+        # The hidden card is turned over when it is drawn (S3): the taker holds it.
+        if table.trump_taker is not None and table.trump_final is None:
+            table.trump_final = event.card
+            _reveal(table, table.trump_taker, event.card, table.rules.draw_rounds)
+        return
+    table.trump_card = event.card
+
+
+def _draw(table: Table, seats: list[int]) -> None:
+    last_round = table.pending_round == table.rules.draw_rounds
+    taker = table.expected_taker() if last_round else None
+    for index, seat in enumerate(seats):
+        table.stock = max(0, table.stock - 1)
+        table.hands[seat] += 1
+        card = None
+        if last_round and seat == taker and not table.trump_lifted and seat not in seats[index + 1 :]:
+            card = _give_trump_to(table, seat)
+        table.history[seat].append(Step("draw", table.pending_round, card, card is not None))
+    if last_round and taker is None and table.stock == 0:
+        table.trump_card, table.trump_lifted = None, True
+
+
+def _give_trump_to(table: Table, seat: int) -> Card | None:
+    card = table.trump_card
+    table.trump_taker, table.trump_card, table.trump_lifted = seat, None, True
+    table.trump_final = card
+    if card is not None and card not in table.seen:
+        table.known[seat].append(card)
+    return card
+
+
+def _reveal(table: Table, seat: int, card: Card, after_trick: int | None) -> None:
+    """A draw becomes known (the last unknown one, or that after a certain trick), and what the hand held since."""
+    steps = table.history[seat]
+    drawn = [
+        index
+        for index, step in enumerate(steps)
+        if step.kind == "draw" and not step.known and after_trick in (None, step.trick)
+    ]
+    if not drawn:
+        return
+    at = drawn[-1]
+    steps[at] = replace(steps[at], card=card, known=True)
+    gone = next((i for i in range(at, len(steps)) if steps[i].kind != "draw" and steps[i].card == card), None)
+    if gone is None:
+        if card not in table.seen:
+            table.known[seat].append(card)
+    else:
+        steps[gone] = replace(steps[gone], known=True)
+    for answer in table.answers:
+        if answer.seat == seat and at < answer.step_index < (len(steps) if gone is None else gone):
+            answer.held_unknown = max(0, answer.held_unknown - 1)
+            answer.held_known = (*answer.held_known, card)
+
+
+def _move_draw(table: Table, wrong: int, right: int, card: Card) -> None:
+    """The face-up card came to another seat than it should: each of the two drew the other's card."""
+    for seat, drawn in ((wrong, None), (right, card)):
+        steps = table.history[seat]
+        for index in range(len(steps) - 1, -1, -1):
+            if steps[index].kind == "draw" and steps[index].trick == table.rules.draw_rounds:
+                steps[index] = replace(steps[index], card=drawn, known=drawn is not None)
+                break
