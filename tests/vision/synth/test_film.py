@@ -106,6 +106,20 @@ def test_a_gathered_trick_is_gone_and_lies_face_down_at_the_winner(frames: tuple
     assert all(is_back(later[y, x]) for x, y in inside(pile.quad, 0.8))
 
 
+def test_gathered_cards_turn_over_on_their_way(frames: tuple[Film, list[np.ndarray]]) -> None:
+    """turn_over: faces while they are pulled together, backs when they come down on the pile."""
+    film, _ = frames
+    gather = next(action for action in game() if isinstance(action, Gather))
+
+    def cards(t: float) -> list[str]:
+        pieces = [piece for track in film.plan.tracks if track.start <= t < track.end for piece in track.pieces(t)]
+        return sorted(piece.key for piece in pieces if not piece.key.startswith("hand"))
+
+    assert cards(gather.swept) == ["face:12C", "face:3C"]
+    assert cards(gather.rest - 0.1) == ["back", "back"]
+    assert cards(gather.rest + 0.01) == []
+
+
 def test_the_face_up_card_changes_with_the_exchange(frames: tuple[Film, list[np.ndarray]]) -> None:
     film, _ = frames
     swap = next(action for action in game() if isinstance(action, Exchange))
