@@ -24,6 +24,9 @@ SURELY_SAME: Final = 0.7
 AGAIN_SECONDS: Final = 5.0
 """A card of a full trick that left the table is found again at most so long after."""
 
+LEGIBLE: Final = 0.25
+"""Belief in the likeliest card from which something lying there counts as a face; clutter reads as nothing."""
+
 FLIP_SECONDS: Final = 1.5
 """A face found in the same place so soon after one was lost there is that one, whatever it reads."""
 
@@ -65,6 +68,10 @@ class Face:
             shares = joined((belief(cards, labels, visible) for labels, visible in readings), len(cards))
         self._known = (self.card, readings, shares)
         return shares
+
+    def legible(self, cards: tuple[Card, ...]) -> bool:
+        """Whether the readings say anything: what looks like a card and reads as none is taken for clutter."""
+        return self.must or float(self.shares(cards).max()) >= LEGIBLE
 
     def leave(self, track: int, t: float, how: str, group: int | None = None, side: str | None = None) -> None:
         """One track of the card is no longer on the table."""

@@ -162,7 +162,7 @@ class Hand:
 
     def story(self, backs: list[Spot], told: Mapping[Key, GameEvent], now: float, *, final: bool = False) -> list[Item]:
         """All facts of the hand in order. ``told`` is what was said before, ``final`` that nothing more will come."""
-        faces = self.faces.in_order()
+        faces = [face for face in self.faces.in_order() if face.legible(self.rules.cards)]
         trump = trump_story(self.rules, faces, self._first_face_up(faces, backs))
         self._trump_uid = trump.place_of
         if not self._begun(faces, trump):
@@ -321,7 +321,7 @@ class Hand:
         final: bool,
     ) -> list[Item]:
         number, rules = self.number, self.rules
-        faces = self.faces.in_order()
+        faces = [face for face in self.faces.in_order() if face.legible(rules.cards)]
         start = min((face.t for face in faces), default=now)
         items = [Item(("start", number), HandStarted(dealer=self.dealer, leader=self.word.leaders.get(0), t=start))]
         items.extend(self._trump_items(decoding, trump, told, start))

@@ -207,7 +207,7 @@ class Referee:
         telling = hand.telling
         if telling is None or hand.trump_spot() is None:
             return False
-        faces = hand.faces.in_order()
+        faces = [face for face in hand.faces.in_order() if face.legible(self.rules.cards)]
         if any(face.gone is None for face in faces):
             return False
         plays = len(telling.plays)
