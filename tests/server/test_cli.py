@@ -18,7 +18,7 @@ import pytest
 from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
-from server.cli.manual import manual
+from server.cli.document import manual
 from server.cli.watch import DEMO, DEMO_SEATS, _presses
 from server.headless import run_steps
 from server.intake import Seen
@@ -70,7 +70,7 @@ def commands(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Ite
 
 def test_the_manual_is_up_to_date() -> None:
     assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == manual(), (
-        "docs/cli.md is stale: python -m server.cli.manual > docs/cli.md"
+        "docs/cli.md is stale: python -m server.cli.document > docs/cli.md"
     )
 
 

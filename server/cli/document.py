@@ -1,4 +1,4 @@
-"""The manual of the command line, made from the parsers: ``python -m server.cli.manual > docs/cli.md``."""
+"""The manual of the command line, made from the parsers: ``python -m server.cli.document > docs/cli.md``."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from server.cli import build_parser
 
 _HEAD = """# The command `brisca`
 
-<!-- Generated from the parsers by `python -m server.cli.manual`; a test compares it. Do not edit. -->
+<!-- Generated from the parsers by `python -m server.cli.document`; a test compares it. Do not edit. -->
 
 {description}
 
