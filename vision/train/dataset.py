@@ -42,8 +42,8 @@ class Recipe:
     ``size`` is the longer side of the pictures in pixels; ``decks`` a folder of deck folders and ``textures`` a folder
     of table pictures, both optional and never copied into the set as such; ``exclude`` names deck folders that must not
     appear; ``drawn`` is the share of pictures with drawn decks where deck folders are given. A seed from 900,000 on
-    makes a held-out set: other deck styles, tables, hands and things. ``square`` makes all pictures square: training pads to a
-    square, and nothing is lost to the padding.
+    makes a held-out set: other deck styles, tables, hands and things. ``square`` makes all pictures square: training
+    pads to a square, and nothing is lost to the padding.
     """
 
     out: Path
