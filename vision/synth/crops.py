@@ -243,19 +243,23 @@ class CropMaker:
             edge = rng.uniform(-0.12, 0.3) * height  # where the stock's edge runs, from the card's middle
             place = centre + along / height * end * (edge + thick) + across * rng.uniform(-0.25, 0.25)
             angle = base + (math.pi / 2 if turned else 0.0) + rng.normal(0, 0.06)
-            over.append((deck.back(), card_quad(tuple(map(float, place)), height, angle), 2.5 * lift))
+            over.append((deck.back(), card_quad((float(place[0]), float(place[1])), height, angle), 2.5 * lift))
         elif way < 0.4:  # a fan in a hand or on the table: the neighbours leave one long strip free
             right = 1 if rng.random() < 0.75 else -1
             for step in range(1, int(rng.integers(2, 4))):
                 place = centre + across * right * rng.uniform(0.2, 0.5) * step + along * rng.normal(0, 0.04)
                 angle = base + right * rng.uniform(0.02, 0.3) * step
-                over.append((self._any_card(rng, deck), card_quad(tuple(map(float, place)), height, angle), lift))
+                over.append(
+                    (self._any_card(rng, deck), card_quad((float(place[0]), float(place[1])), height, angle), lift)
+                )
         elif way < 0.85:  # a later card of the trick
             for _ in range(1 + int(rng.random() < 0.2)):
                 angle, reach = rng.uniform(0, 2 * math.pi), height * rng.uniform(0.35, 0.9)
                 place = centre + reach * np.array([math.cos(angle), math.sin(angle)], np.float32)
                 turn = base + (rng.normal(0, 0.25) if rng.random() < 0.5 else rng.uniform(0, 2 * math.pi))
-                over.append((self._any_card(rng, deck), card_quad(tuple(map(float, place)), height, turn), lift))
+                over.append(
+                    (self._any_card(rng, deck), card_quad((float(place[0]), float(place[1])), height, turn), lift)
+                )
         else:
             self._fingers(rng, canvas, mask, quad, height)
         for art, place, rise in over:
