@@ -15,6 +15,9 @@ from vision.facts import TableEvent
 SAME_PLACE: Final = 0.3
 """Card lengths within which two middles are one place."""
 
+NEAR: Final = 0.5
+"""The same where a card of the open trick was lost a moment ago: its box is less exact behind a hand."""
+
 SAME_FACE: Final = 0.35
 """How well two beliefs must agree (chance that both mean one card) to be one face."""
 
@@ -173,7 +176,7 @@ class Faces:
                 if distance < 2.0 * SAME_PLACE and match > SAME_FACE:
                     score = 1.0 + match
             elif face.uid in waiting:
-                if distance < SAME_PLACE and match > 0.003 and self._just_lost(face, event):
+                if distance < NEAR and match > 0.003 and self._just_lost(face, event):
                     score = 1.5 + match
                 elif match > (SAME_FACE if distance < 1.0 else SURELY_SAME):
                     score = 1.0 + match

@@ -135,6 +135,10 @@ class Referee:
         if event.kind in ("settled", "uncovered"):
             where = spot(event.quad, event.centre)
             hand = self._hand_for(event, where)
+            known = hand.faces.of_track(event.track)
+            if known is not None and self._replaced(hand, known, event):
+                hand.faces.split(known, event, where)
+                return True
             face = hand.faces.settle(event, where, hand.trump_faces, hand.waiting_faces)
             self._backs.pop(event.track, None)
             left = self._left_early.pop(event.track, None)
