@@ -41,6 +41,9 @@ KEPT: Final = 0.65
 AWAY_SECONDS: Final = 1.0
 """Cards of a full trick that vanished one by one count as gathered after so long."""
 
+STAY_SECONDS: Final = 4.0
+"""A face beside a new stock begins the next hand when it has lain so long, or when a card is played beside it."""
+
 DEALER_PRIOR: Final = 3.0
 """Nats for the seat after the dealer leading the hand, where the dealer was named."""
 
@@ -103,16 +106,20 @@ class Telling:
 
 
 class Hand:
-    """Evidence of one hand and its story. ``need_back``: wait for a face beside a pile of backs (later hands)."""
+    """Evidence of one hand and its story.
+
+    ``since`` is when the hand before ended: this one begins with a face that stays beside a new stock. None: it begins
+    with whatever is seen.
+    """
 
     def __init__(
-        self, rules: Rules, seats: tuple[Seat, ...], number: int, dealer: int | None, *, need_back: bool
+        self, rules: Rules, seats: tuple[Seat, ...], number: int, dealer: int | None, *, since: float | None = None
     ) -> None:
         self.rules = rules
         self.seats = seats
         self.number = number
         self.dealer = dealer
-        self.need_back = need_back
+        self.since = since
         self.faces = Faces(rules.cards)
         self.word = Word()
         self.telling: Telling | None = None
@@ -165,7 +172,7 @@ class Hand:
         faces = [face for face in self.faces.in_order() if face.legible(self.rules.cards)]
         trump = trump_story(self.rules, faces, self._first_face_up(faces, backs))
         self._trump_uid = trump.place_of
-        if not self._begun(faces, trump):
+        if not self._begun(faces, trump, now):
             self.telling = None
             return []
         plays = [face for face in faces if self._may_be_play(face, trump)]
@@ -187,14 +194,22 @@ class Hand:
             return None
         if self._trump_uid is not None and self.telling is not None and self.telling.full >= 2:
             return self.faces.get(self._trump_uid)
-        if self.need_back and self._trump_uid is not None:
+        if self.since is not None and self.telling is not None and self._trump_uid is not None:
             return self.faces.get(self._trump_uid)
-        return choose(faces, backs, need_back=self.need_back)
+        return choose(faces, backs, need_back=self.since is not None)
 
-    def _begun(self, faces: list[Face], trump: TrumpStory) -> bool:
+    def _begun(self, faces: list[Face], trump: TrumpStory, now: float) -> bool:
+        if self.since is not None and trump.phases and self.telling is None:
+            shown = trump.phases[0].t
+            lain = (now if trump.gone is None else trump.gone) - shown
+            if lain < STAY_SECONDS and not any(
+                face.uid not in trump.faces and face.t > shown and (trump.gone is None or face.t < trump.gone)
+                for face in faces
+            ):
+                return False
         if trump.phases or self.word.trump_card or self.word.trump_suit or any(face.must for face in faces):
             return True
-        if self.need_back:
+        if self.since is not None:
             return False
         return len(faces) >= 2 or (bool(faces) and not self.rules.trump_rank_visible)
 

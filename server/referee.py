@@ -30,6 +30,10 @@ NEW_HAND_QUIET: Final = 3.0
 """Seconds without a face on the table after which a face by the stock can begin a new hand early."""
 
 
+NEW_STOCK_SECONDS: Final = 1.5
+"""A back that comes to rest so long after the last trick was gathered may be the next hand's stock."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that a person can settle with one press: what about, and the presses that answer it.
@@ -70,9 +74,9 @@ class Referee:
         self.seats = seats
         self.ledger = Ledger(rules)
         self._teller = Teller(self.ledger)
-        self._hands: list[Hand] = [Hand(rules, seats, 1, dealer, need_back=False)]
+        self._hands: list[Hand] = [Hand(rules, seats, 1, dealer)]
         self._closed: list[Item] = []
-        self._backs: dict[int, Spot] = {}
+        self._backs: dict[int, tuple[Spot, float]] = {}
         self._left_early: dict[int, TableEvent] = {}
         self._now = 0.0
         self._pressed = 0
@@ -124,7 +128,8 @@ class Referee:
 
     def _back(self, event: TableEvent) -> bool:
         if event.kind in ("settled", "moved", "uncovered", "read"):
-            self._backs[event.track] = spot(event.quad, event.centre)
+            since = self._backs[event.track][1] if event.track in self._backs else event.t
+            self._backs[event.track] = (spot(event.quad, event.centre), since)
         elif event.kind in ("vanished", "swept"):
             for track in (event.track, *event.tracks):
                 self._backs.pop(track, None)
@@ -218,13 +223,21 @@ class Referee:
         if plays < self.rules.draw_rounds * self.rules.plays_per_trick:
             return False
         quiet = event.t - max(face.gone or 0.0 for face in faces)
-        near = any(where.distance(back) < 1.3 for back in self._backs.values())
+        near = any(where.distance(back) < 1.3 for back in self._stock_backs(max(face.gone or 0.0 for face in faces)))
         return quiet > NEW_HAND_QUIET and near
 
-    def _next_hand(self) -> None:
+    def _stock_backs(self, since: float | None) -> list[Spot]:
+        """Where backs lie; with ``since`` only those that came to rest after a hand, which no pile of tricks did."""
+        if since is None:
+            return [back for back, _ in self._backs.values()]
+        return [back for back, t in self._backs.values() if t > since + NEW_STOCK_SECONDS]
+
+    def _next_hand(self, *, pressed: bool = False) -> None:
         hand = self._hands[-1]
         self._closed.extend(self._ended(hand))
-        self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, need_back=True))
+        last = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
+        since = None if pressed else last
+        self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, since=since))
         self._undo.clear()
 
     def _ended(self, hand: Hand) -> list[Item]:
@@ -233,7 +246,7 @@ class Referee:
             return []
         if hand.word.ended is None:
             hand.word.ended = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
-        return hand.story(list(self._backs.values()), self._teller.events(), self._now, final=True)
+        return hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=True)
 
     def _waiting_for_time(self) -> bool:
         """Whether the passing of time alone may tell something: a trick whose cards vanished one by one."""
@@ -245,7 +258,7 @@ class Referee:
 
     def _tell(self, t: float, *, final: bool = False) -> list[LedgerEntry]:
         hand = self._hands[-1]
-        story = hand.story(list(self._backs.values()), self._teller.events(), self._now, final=final)
+        story = hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=final)
         return self._teller.tell([*self._closed, *story], t)
 
     # -- presses -----------------------------------------------------------------------------------------------
@@ -283,7 +296,7 @@ class Referee:
                 hand.word.ended = t
             case "next_hand":
                 hand.word.ended = t if not hand.over else hand.word.ended
-                self._next_hand()
+                self._next_hand(pressed=True)
                 return extra
             case "found":
                 hand.word.found_at = t

@@ -85,7 +85,7 @@ def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> 
 
     ``need_back`` demands a pile of backs close by, as after a hand, when faces are turned over for counting.
     """
-    early = faces[:8]
+    early = faces if need_back else faces[:8]
     best: Face | None = None
     best_points = -9.0
     for face in early:
