@@ -19,14 +19,16 @@ Floats = NDArray[np.float64]
 class Assignment:
     """The optimum of one problem with n rows and m columns, n <= m.
 
-    ``columns`` (n,) is the column of each row, ``total`` their summed cost. ``reduced`` (n, m) is what it costs at
-    least, beyond ``total``, to give that row that column instead: never negative, zero where the row has its column.
-    So no assignment within ``d`` of the optimum uses a pair whose reduced cost is over ``d``.
+    ``columns`` (n,) is the column of each row, ``total`` their summed cost. ``reduced`` (n, m) are the costs less the
+    prices of row and column: never negative, zero where the row has its column; an assignment's reduced costs add up
+    to no more than its distance from the optimum. ``regret`` (n, m) is exactly what the cheapest assignment costs
+    beyond ``total`` in which that row has that column.
     """
 
     columns: NDArray[np.intp]
     total: float
     reduced: Floats
+    regret: Floats
 
 
 def solve(cost: Floats) -> Assignment:
@@ -50,7 +52,28 @@ def solve(cost: Floats) -> Assignment:
     reduced = table - row_price[:, None] - column_price[None, :]
     np.maximum(reduced, 0.0, out=reduced)
     total = float(table[np.arange(rows), column_of].sum()) if rows else 0.0
-    return Assignment(column_of, total, reduced)
+    return Assignment(column_of, total, reduced, _regret(reduced, column_price, column_of, row_of))
+
+
+def _regret(reduced: Floats, column_price: Floats, column_of: NDArray[np.intp], row_of: NDArray[np.intp]) -> Floats:
+    """What it costs to force each pair: its reduced cost and the cheapest chain of exchanges that makes room.
+
+    Columns that no row has are given to idle rows without costs, so that every chain closes into a ring.
+    """
+    rows, width = reduced.shape
+    square = np.empty((width, width))
+    square[:rows] = reduced
+    square[rows:] = np.maximum(-column_price, 0.0)
+    owner = row_of.copy()
+    owner[row_of < 0] = np.arange(rows, width)
+    column = np.empty(width, dtype=np.intp)
+    column[owner] = np.arange(width)
+    chain = square[:, column]  # (a, b): row a takes the column of row b
+    for via in range(width):
+        np.minimum(chain, chain[:, via, None] + chain[None, via, :], out=chain)
+    regret: Floats = reduced + chain[owner, :rows].T
+    regret[np.arange(rows), column_of] = 0.0
+    return regret
 
 
 def _augment(

@@ -244,14 +244,16 @@ class Decoder:
             return [_Whole(first, 0, seat, (), ()) for seat in range(self._rules.players)]
         whole_deck = len(rows) == len(self._cards)
         solved = [row for row, play in enumerate(rows) if whole_deck or not play.unseen]
-        reduced: dict[int, Floats] = dict(zip(solved, solve(costs[solved]).reduced, strict=True))
+        optimum = solve(costs[solved])
+        reduced: dict[int, Floats] = dict(zip(solved, optimum.reduced, strict=True))
+        regret: dict[int, Floats] = dict(zip(solved, optimum.regret, strict=True))
         margins = [MARGIN] * len(evidence.tricks)
-        options = self._options(evidence, reduced, margins)
+        options = self._options(evidence, reduced, regret, margins)
         wholes = self._beam(evidence, options, orders, trump, face_up)
         tense = self._tense(evidence, max(wholes, key=lambda whole: whole.log), orders)
         if tense:
             margins = [WIDE_MARGIN if number in tense else MARGIN for number in range(len(margins))]
-            options = self._options(evidence, reduced, margins)
+            options = self._options(evidence, reduced, regret, margins)
             wholes = self._beam(evidence, options, orders, trump, face_up)
         for whole in wholes:
             # The search was guided by reduced costs; what counts in the end is what the cards really cost.
@@ -261,7 +263,7 @@ class Decoder:
         return wholes
 
     def _options(
-        self, evidence: HandEvidence, reduced: dict[int, Floats], margins: list[float]
+        self, evidence: HandEvidence, reduced: dict[int, Floats], regret: dict[int, Floats], margins: list[float]
     ) -> list[list[tuple[tuple[int, ...], float, int]]]:
         """Per trick the ways to give its plays cards, see :func:`_combinations`."""
         found: list[list[tuple[tuple[int, ...], float, int]]] = []
@@ -274,12 +276,12 @@ class Decoder:
                 if prices is None:
                     choices.append([(-1, 0.0)])
                     continue
-                near = np.flatnonzero(prices <= margin)
+                near = np.flatnonzero(regret[row - 1] <= margin)
                 if play.unseen and len(near) > BRANCHES:
                     choices.append([(-1, 0.0)])
                     continue
                 if len(near) > 1:
-                    near = near[np.argsort(prices[near], kind="stable")][:BRANCHES]
+                    near = near[np.argsort(regret[row - 1][near], kind="stable")][:BRANCHES]
                 choices.append([(int(k), float(prices[k])) for k in near])
             found.append(_combinations(choices, margin))
         return found

@@ -32,13 +32,15 @@ def test_it_is_the_optimum(cost: np.ndarray) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(COSTS)
-def test_reduced_costs_never_promise_too_little(cost: np.ndarray) -> None:
+def test_what_a_forced_pair_costs(cost: np.ndarray) -> None:
     found = solve(cost)
     assert (found.reduced >= 0).all()
     for row in range(cost.shape[0]):
         assert found.reduced[row, found.columns[row]] == pytest.approx(0, abs=1e-7)
         for column in range(cost.shape[1]):
-            assert cheapest(cost, (row, column)) >= found.total + found.reduced[row, column] - 1e-6
+            forced = cheapest(cost, (row, column))
+            assert forced >= found.total + found.reduced[row, column] - 1e-6
+            assert forced == pytest.approx(found.total + found.regret[row, column], abs=1e-6)
 
 
 def test_no_rows_cost_nothing() -> None:
