@@ -121,11 +121,11 @@ def _choose(sides: Sequence[Sequence[_Line]]) -> tuple[_Line, ...]:
     shift = np.abs(ot) + np.abs(orr) + np.abs(ob) + np.abs(ol)
     worth = gt + gr + gb + gl - SHAPE_PENALTY * shape - SKEW_PENALTY * skew - SHIFT_PENALTY * shift / REACH
     best = np.unravel_index(int(np.argmax(worth)), worth.shape)
-    return tuple(lines[index] for lines, index in zip(sides, best, strict=True))
+    return tuple(lines[int(index)] for lines, index in zip(sides, best, strict=True))
 
 
 def _corners(offsets: tuple[float, float, float, float], slopes: tuple[float, ...]) -> NDArray[np.float32]:
-    """Intersect the four sides (top, right, bottom, left), each moved outwards by its offset and turned by its slope."""
+    """Intersect the sides (top, right, bottom, left), each moved outwards by its offset and turned by its slope."""
     x0, x1, y0, y1 = float(ROOM), float(ROOM + BREADTH), float(ROOM), float(ROOM + LENGTH)
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     # horizontal sides: y = a + b (x - middle_x); vertical sides: x = c + d (y - middle_y)
