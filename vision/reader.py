@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.codec import sighting_of
+from vision.edges import refine
 from vision.facts import Detection, Frame, Sighting
 from vision.hand import HandWatch, Look
 from vision.identifier import Identifier
@@ -33,8 +34,9 @@ _THUMB: Final = (16, 24)
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A classified view: where, a small grey crop, what the identifier said, and how often it was asked."""
+    """A classified view: the locator's box, the quad fitted to the card, a small grey crop, what the identifier said."""
 
+    box: NDArray[np.float32]
     quad: NDArray[np.float32]
     thumb: NDArray[np.float32]
     probs: NDArray[np.float32]
@@ -82,7 +84,7 @@ class TableReader:
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
         """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
-        found = self._locator.locate(image)
+        found = [fitted(image, detection) for detection in self._locator.locate(image)]
         faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
         if faces:
             probs, visible = self._identifier.identify(image, np.stack([found[i].quad for i in faces]))
@@ -136,26 +138,31 @@ class TableReader:
         thumbs = [_thumb(crop) for crop in crops]
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
-        probs, visible = self._identifier.classify(crops[ask])
+        fit = [refine(image, quads[place]) for place in ask]
+        seen = self._identifier.crops(image, np.stack(fit)) if fit else crops[:0]
+        probs, visible = self._identifier.classify(seen)
         answers = {place: (probs[row], float(visible[row])) for row, place in enumerate(ask)}
         reads = []
         for place, index in enumerate(faces):
             old = known[place]
             if place in answers:
-                read = _Read(quads[place], thumbs[place], *answers[place], 1 if old is None else old.reads + 1)
+                row = ask.index(place)
+                reads_so_far = 0 if old is None else old.reads
+                read = _Read(quads[place], fit[row], thumbs[place], *answers[place], reads_so_far + 1)
             else:
                 assert old is not None
-                # The quad follows the card; the thumb stays, so that a slow change adds up and is noticed.
-                read = replace(old, quad=quads[place])
+                # The box follows the card; the thumb stays, so that a slow change adds up and is noticed.
+                step = quads[place].mean(0) - old.box.mean(0)
+                read = replace(old, box=quads[place], quad=np.asarray(old.quad + step, np.float32))
             reads.append(read)
-            found[index] = replace(found[index], probs=read.probs, visible=read.visible)
+            found[index] = replace(found[index], quad=read.quad, probs=read.probs, visible=read.visible)
         self._reads = reads
         return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
 
     def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
         if not self._reads:
             return None
-        iou = iou_matrix(quad[None].astype(np.float64), np.stack([r.quad for r in self._reads]).astype(np.float64))[0]
+        iou = iou_matrix(quad[None].astype(np.float64), np.stack([r.box for r in self._reads]).astype(np.float64))[0]
         for place in np.argsort(-iou, kind="stable"):
             if iou[place] < SAME_CROP_IOU:
                 return None
@@ -165,6 +172,11 @@ class TableReader:
             if min(steps) <= SAME_CROP_STEP:
                 return old
         return None
+
+
+def fitted(image: NDArray[np.uint8], detection: Detection) -> Detection:
+    """The detection with its quad on the card's edges; backs lie in piles, whose edges are not one card's: as is."""
+    return replace(detection, quad=refine(image, detection.quad)) if detection.kind == "face" else detection
 
 
 def with_visible(found: list[Detection], size: tuple[int, int]) -> list[Detection]:
