@@ -75,7 +75,7 @@ def judge(evidence: Evidence, bad: BadCard, hidden: HiddenTrump | None = None) -
     if hidden is not None and not evidence.draws and not any(mark for _, mark in marks):
         p = _with_hidden_trump(evidence, bad, hidden)
     if p is None:
-        p = _probability(evidence.held, tuple(sorted(evidence.draws)), marks, len(evidence.unseen), unseen_bad)
+        p = placement_odds(evidence.held, tuple(sorted(evidence.draws)), marks, len(evidence.unseen), unseen_bad)
     if p == 1:
         shown = tuple(card for _, card in evidence.plays if card is not None and bad(card))
         return Verdict("violated", p, shown or tuple(sorted(card for card in evidence.unseen if bad(card))))
@@ -83,7 +83,7 @@ def judge(evidence: Evidence, bad: BadCard, hidden: HiddenTrump | None = None) -
 
 
 @lru_cache(maxsize=4096)
-def _probability(
+def placement_odds(
     held: int, draws: tuple[int, ...], plays: tuple[tuple[int, bool | None], ...], unseen: int, unseen_bad: int
 ) -> Fraction:
     """Chance that the held slots contained a bad card.

@@ -13,7 +13,7 @@ from server.cli.rules import read_text
 
 _WHAT = {
     "out_of_turn": "played out of turn",
-    "wrong_leader": "led although another had won",
+    "wrong_leader": "led out of turn",
     "two_cards": "played two cards",
     "wrong_gather": "gathered a trick of the other side",
     "illegal_exchange": "exchanged the trump card against the rules",

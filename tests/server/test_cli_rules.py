@@ -1,0 +1,90 @@
+"""``brisca rules`` and ``brisca score`` from the command line."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.notation import render_text
+from engine.random_game import random_game
+from engine.record import Record, record_to_json
+from engine.rules import list_profiles, load_profile
+from server.cli import main
+
+VECTORS = Path(__file__).parents[1] / "engine" / "data" / "vectors.jsonl"
+
+
+def test_list_and_show(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(list_profiles())
+    assert main(["rules", "list", "--json"]) == 0
+    rows = {row["name"]: row["players"] for row in json.loads(capsys.readouterr().out)}
+    assert rows["oculta"] == [2, 4]
+    assert main(["rules", "show", "alcaide", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["alcaide"] == {"threshold": 31, "next": "lot_among_rivals"}
+    assert main(["rules", "show", "nothing"]) == 1
+    assert "choose one of" in capsys.readouterr().err
+
+
+def test_check_house_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('base = "arrastro"\nplayers = 2\n', encoding="utf-8")
+    bad.write_text("players = 3\n", encoding="utf-8")
+    assert main(["rules", "check", str(good)]) == 0
+    assert "can be played" in capsys.readouterr().out
+    assert main(["rules", "check", str(bad)]) == 1
+    assert "tres_39" in capsys.readouterr().err
+    assert main(["rules", "check", str(tmp_path / "none.toml")]) == 1
+    assert main(["rules", "show", str(good)]) == 0
+
+
+def test_check_vectors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "check-vectors", str(VECTORS)]) == 0
+    assert capsys.readouterr().out.strip().endswith("passed, 0 failed")
+    lines = VECTORS.read_text(encoding="utf-8").splitlines()
+    wrong = json.loads(lines[0])
+    wrong["expect"]["winner"] = 1
+    file = tmp_path / "v.jsonl"
+    file.write_text("\n".join([json.dumps(wrong), lines[1], "nonsense"]), encoding="utf-8")
+    assert main(["rules", "check-vectors", str(file)]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[-1] == "1 passed, 2 failed"
+    assert "expected 1, got 3" in out[0]
+    assert main(["rules", "check-vectors", str(file), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["failed"] == 2
+
+
+def test_score_both_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = load_profile("arrastro", 4)
+    game = random_game(rules, Random(3))
+    record = Record(rules, (), tuple(game.events()))
+    text, data = tmp_path / "g.txt", tmp_path / "g.json"
+    text.write_text(render_text(record), encoding="utf-8")
+    data.write_text(json.dumps(record_to_json(record)), encoding="utf-8")
+    assert main(["score", str(text)]) == 0
+    printed = capsys.readouterr().out
+    assert main(["score", str(data)]) == 0
+    assert capsys.readouterr().out == printed
+    teams = [sum(game.points_by_seat[seat] for seat in team) for team in ((0, 2), (1, 3))]
+    assert f"Points: seats 0+2 {teams[0]}, seats 1+3 {teams[1]}" in printed
+    assert main(["score", str(text), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hands"][0]["points_by_team"] == teams
+
+
+def test_score_tells_what_it_cannot_read_and_proves_violations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "g.txt"
+    file.write_text(
+        '[Rules "arrastro"]\n[Players "2"]\n[Hand "1"]\n[Dealer "1"]\n[Trump "4O"]\n'
+        "1. 1:3C 0:2C zzz >0\n2. 0:1O! 1:5B\n",
+        encoding="utf-8",
+    )
+    assert main(["score", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "seat 1 led out of turn" in out
+    assert "seat 0 gathered a trick of the other side" in out
+    assert "did not answer the arrastre" in out
+    assert "line 6: 'zzz' is not understood" in out
+    assert "Not over: 99 points still to come" in out
