@@ -255,11 +255,10 @@ class Decoder:
             margins = [WIDE_MARGIN if number in tense else MARGIN for number in range(len(margins))]
             options = self._options(evidence, reduced, regret, margins)
             wholes = self._beam(evidence, options, orders, trump, face_up)
+        # The search was guided by reduced costs; what counts in the end is what the cards really cost.
+        true = {row: (optimum.reduced[line] - costs[row]).tolist() for line, row in enumerate(solved)}
         for whole in wholes:
-            # The search was guided by reduced costs; what counts in the end is what the cards really cost.
-            for row, card in enumerate(whole.picks):
-                if card >= 0:
-                    whole.log += float(reduced[row][card]) - float(costs[row, card])
+            whole.log += sum(true[row][card] for row, card in enumerate(whole.picks) if card >= 0)
         return wholes
 
     def _options(

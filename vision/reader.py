@@ -34,7 +34,7 @@ _THUMB: Final = (16, 24)
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A classified view: the locator's box, the quad fitted to the card, a small grey crop, what the identifier said."""
+    """A classified view: the box, the quad fitted to the card, a small grey crop, what the identifier said."""
 
     box: NDArray[np.float32]
     quad: NDArray[np.float32]

@@ -5,6 +5,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.cards import Card
 from engine.errors import EngineError, ParseError
@@ -111,3 +113,25 @@ def test_an_unreadable_record_is_refused_with_a_sentence(text: str) -> None:
 def test_unknown_rules_are_refused() -> None:
     with pytest.raises(EngineError):
         read_record('[Rules "arrastro"]\n[Players "3"]\n1. 0:3C')
+
+
+@given(st.text(alphabet='[]{}";:!?@~>^+*#=()., \n0123456789OCEBRules"Hand', max_size=120))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
+    try:
+        record = read_record(text)
+    except EngineError as error:
+        assert str(error)
+        return
+    record.state()
+    assert parse_text(render_text(record)).facts == record.facts
+
+
+@given(st.recursive(st.none() | st.integers() | st.text("abrisca", max_size=4), lambda inner: st.lists(inner) | inner))
+@settings(max_examples=100, deadline=None)
+def test_any_json_is_read_or_refused_with_a_sentence(value: object) -> None:
+    for data in (value, {"format": "brisca-record", "events": value}, {"entries": [value], "rules": value}):
+        try:
+            record_from_json(data).state()
+        except EngineError as error:
+            assert str(error)

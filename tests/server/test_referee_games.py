@@ -239,3 +239,36 @@ def test_a_clean_game_is_told_exactly(profile: str, players: int) -> None:
         assert result.whole, (seed, result)
         assert not referee.state.hands[0].violations
         assert not referee.status.lost
+
+
+@pytest.mark.parametrize(("profile", "players"), [("arrastro", 2), ("tres_39", 3)])
+def test_hand_follows_hand_in_one_session(profile: str, players: int) -> None:
+    rng = Random(5)
+    rules = load_profile(profile, players)
+    seats = default_seats(players)
+    referee = Referee(rules, seats)
+    games: list[RandomGame] = []
+    start = 0.0
+    for _ in range(3):
+        games.append(random_game(rules, rng, exchange_chance=0.7))
+        camera = Camera(games[-1], seats, EASY, rng, start)
+        for event in camera.film():
+            referee.feed(event)
+        # After a hand somebody turns over the cards to count them.
+        for number, card in enumerate(rules.cards[:6]):
+            where = (300.0 + 60 * number, 650.0)
+            track = camera.new_track()
+            camera.events.clear()
+            camera.say("settled", camera.t + 6 + number, track, where, labels=((str(card), 0.99),))
+            referee.feed(camera.events[0][1])  # type: ignore[index]
+            camera.events.clear()
+            camera.say("vanished", camera.t + 6.5 + number, track, where)
+            referee.feed(camera.events[0][1])  # type: ignore[index]
+        start = camera.t + 20.0
+    referee.finish(start)
+    assert len(referee.state.hands) == 3
+    for hand, game in zip(referee.state.hands, games, strict=True):
+        result = score(hand, truth(game))
+        assert result.wrong == 0, result
+        assert result.complete
+        assert result.cards >= len(rules.cards) - 2
