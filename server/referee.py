@@ -23,7 +23,7 @@ from server.story import Item, Key, Teller
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
-LOST: Final = 15.0
+LOST: Final = 12.5
 """Price in nats of the last two tricks' story from which the thread counts as lost."""
 
 NEW_HAND_QUIET: Final = 3.0

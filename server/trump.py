@@ -123,7 +123,11 @@ def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpSto
         if plays > stock_plays or (plays == stock_plays and match < 0.3 and last.gone is not None):
             plays += 1
             continue
-        if EXCHANGE_PRIOR * _exchange_share(rules, cards, shares, phases[-1].shares) > match:
+        exchanged = EXCHANGE_PRIOR * _exchange_share(rules, cards, shares, phases[-1].shares) > match
+        if not exchanged and match < 0.05 and (last.gone is None or last.gone > face.t + 1.0):
+            plays += 1  # the face-up card lies there still: this one was laid close to it
+            continue
+        if exchanged:
             phases.append(TrumpPhase((face.uid,), shares, face.t, plays))
         else:
             joint = phases[-1].shares * shares

@@ -26,9 +26,7 @@ def test_the_effective_facts_are_the_story(stories: list[list[tuple[int, int]]])
     for parts in stories:
         teller.tell(story(parts), 1.0)
         assert [event for _, event in ledger.effective()] == [item.event for item in story(parts)]
-        assert [entry for entry, _ in ledger.effective()] == [
-            teller.entry_of(("play", 1, key)) for key, _ in parts
-        ]
+        assert [entry for entry, _ in ledger.effective()] == [teller.entry_of(("play", 1, key)) for key, _ in parts]
 
 
 def test_the_same_story_writes_nothing() -> None:
