@@ -90,11 +90,11 @@ def _was_open(table: Table, answer: Answer, owed: BadCard) -> bool:
 
 
 def _read_surely(table: Table, answer: Answer, verdict: Verdict) -> bool:
-    """Whether the cards that prove the fault were read beyond doubt."""
+    """Whether the readings that prove the fault are beyond doubt: the cards shown later, else every card seen."""
+    if not table.trump_sure:
+        return False
     proof = set(verdict.proof)
     plays = [play for trick in table.tricks for play in trick.plays] + table.trick
-    return all(
-        play.confidence is None or play.confidence >= SURE
-        for play in plays
-        if play.card in proof and play.seat == answer.seat
-    )
+    shown = [play for play in plays if play.card in proof and play.seat == answer.seat]
+    by_counting = not shown and not proof & set(answer.held_known)
+    return all(play.confidence is None or play.confidence >= SURE for play in (plays if by_counting else shown))

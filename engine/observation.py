@@ -2,8 +2,9 @@
 
 The question is told by its inputs: a gathered trick (``cards`` and ``swept_by``), a card (``card``, with those ``seen``
 before), the last card missing (``seen_count``, ``missing``), cards played by each seat (``plays_by_seat``), who played
-(``played_by`` where ``turn`` was due, or ``leader``), who took the face-up card (``taken_by`` after ``trick``). All but
-the arithmetic are answered by folding a small game, so that vectors try the same code as a real table.
+(``played_by`` or ``seats`` where ``turn`` or ``leader`` was due), who took the face-up card (``taken_by`` after
+``trick``) or when it was gone (``gone_after_trick``). All but the arithmetic are answered by folding a small game, so
+that vectors try the same code as a real table.
 """
 
 from collections.abc import Mapping
@@ -43,7 +44,7 @@ def observe(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
         return _card(rules, v)
     if "played_by" in v or "seats" in v:
         return _turns(rules, v)
-    if "taken_by" in v:
+    if "taken_by" in v or "gone_after_trick" in v:
         return _trump_taker(rules, v)
     raise ParseError("This observation tells nothing that the engine knows how to judge.")
 
@@ -103,9 +104,10 @@ def _turns(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _trump_taker(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
-    trick = int(v.get("trick", rules.draw_rounds))
+    trick = int(v.get("gone_after_trick", v.get("trick", rules.draw_rounds)))
     expected = (int(v["winner"]) - 1) % rules.players if v.get("winner") is not None else None
-    early, wrong = trick < rules.draw_rounds, expected is not None and int(v["taken_by"]) != expected
+    taker = v.get("taken_by")
+    early, wrong = trick < rules.draw_rounds, None not in (expected, taker) and taker != expected
     code = "trump_taken_early" if early else "wrong_trump_taker" if wrong else None
     return {"alert": ALERTS[code] if code else None, "certain": code is not None, "expected": expected}
 

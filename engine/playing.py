@@ -11,7 +11,7 @@ from engine.events import (
 )
 from engine.state import Play
 from engine.stock import close_trick, draw_before_play
-from engine.table import SURE, Answer, Step, Table, all_sure
+from engine.table import SURE, Answer, Step, Table
 
 
 def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
@@ -83,6 +83,8 @@ def _check_turn(table: Table, play: Play, sure: bool) -> None:
         code = "two_cards"
     else:
         code = "out_of_turn" if table.trick else "wrong_leader"
+        if code == "wrong_leader" and table.tricks:
+            sure = sure and table.winner_sure(len(table.tricks))
     table.violate(code, seat, play.event_id, sure, table.text(play))
 
 
@@ -102,7 +104,8 @@ def _locate(table: Table, seat: int, card: Card, event_id: str, sure: bool) -> N
         if holder == seat:
             continue
         if table.trump_taker == holder and card == table.trump_final:
-            table.violate("wrong_trump_taker", seat, event_id, sure, (str(card),), reason="played_it")
+            sure_taker = sure and table.winner_sure(table.rules.draw_rounds)
+            table.violate("wrong_trump_taker", seat, event_id, sure_taker, (str(card),), reason="played_it")
         else:
             table.violate("duplicate_card", seat, event_id, False, (str(card),), reason="held_by_another")
 
@@ -116,7 +119,7 @@ def _check_gather(table: Table, event_id: str, event: TrickSwept) -> None:
     trick = table.tricks[-1]
     if event.seat is None or trick.winner is None or table.same_side(event.seat, trick.winner):
         return
-    sure = all_sure(trick.plays) and (event.confidence is None or event.confidence >= SURE)
+    sure = table.winner_sure(trick.n) and (event.confidence is None or event.confidence >= SURE)
     cards = tuple(str(play.card) for play in trick.plays if play.seat == trick.winner)
     table.violate("wrong_gather", event.seat, event_id, sure, cards, trick=trick.n)
 

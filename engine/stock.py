@@ -95,6 +95,7 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
         table.known[event.seat].append(lifted)
         _move_draw(table, expected, event.seat, lifted)
     table.trump_taker = event.seat
+    sure = sure and table.winner_sure(table.rules.draw_rounds)
     table.violate("wrong_trump_taker", event.seat, event_id, sure, (str(lifted),) if lifted else card)
 
 
@@ -102,6 +103,7 @@ def trump_shown(table: Table, event: TrumpShown) -> None:
     """The trump card, or its suit, became known; after the last draw, what its taker holds."""
     suit = event.card.suit if event.card is not None else event.suit
     table.trump_suit = suit or table.trump_suit
+    table.trump_sure = event.confidence is None or event.confidence >= SURE
     if event.card is None:
         return
     if table.trump_lifted or table.stock == 0:

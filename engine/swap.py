@@ -77,6 +77,8 @@ def _judge(
     if verdict.disputed:
         return verdict.reason, None
     certain = verdict.reason not in ("already_drawn", "impossible_card_already_seen")
+    if verdict.reason == "not_trick_winner" and after:
+        certain = table.winner_sure(after)
     return verdict.warning or verdict.reason, certain
 
 

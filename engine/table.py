@@ -56,6 +56,7 @@ class Table:
     trump_suit: str | None = None
     trump_card: Card | None = None
     trump_lifted: bool = False
+    trump_sure: bool = True
     trump_taker: int | None = None
     trump_final: Card | None = None
     stock: int = 0
@@ -139,6 +140,10 @@ class Table:
         if self.rules.alcaide is not None:
             return (one == self.alcaide) == (other == self.alcaide)
         return self.rules.side_of(one) == self.rules.side_of(other)
+
+    def winner_sure(self, n: int) -> bool:
+        """Whether the cards that decided trick ``n`` were all read beyond doubt."""
+        return self.trump_sure and 0 < n <= len(self.tricks) and all_sure(self.tricks[n - 1].plays)
 
     def unseen(self) -> frozenset[Card]:
         """Cards of the deck that nobody has located: not played, not face up, not publicly held."""

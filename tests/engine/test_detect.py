@@ -13,6 +13,7 @@ from engine.events import (
     HandEnded,
     HandStarted,
     TrickSwept,
+    TrumpExchanged,
     TrumpShown,
     TrumpTaken,
 )
@@ -68,6 +69,24 @@ def test_two_cards_at_once() -> None:
 
 def test_a_doubtful_reading_is_never_certain() -> None:
     assert told(hand(TWO, play(1, "3C", 0.6))) == [("wrong_leader", 1, 1, "possible")]
+    # Who won rests on a doubtful card: then who must lead, gather or exchange is doubtful too.
+    doubt = [play(0, "3C"), play(1, "2C", 0.6), TrickSwept(0)]
+    assert told(hand(TWO, *doubt, play(1, "5B"))) == [("wrong_leader", 1, 2, "possible")]
+    swap = TrumpExchanged(1, Card.parse("7O"), Card.parse("4O"))
+    assert told(hand(TWO, *doubt, swap)) == [("illegal_exchange", 1, 1, "possible")]
+    state = fold_events(
+        TWO,
+        [HandStarted(1), TrumpShown(Card.parse("4O"), confidence=0.5), play(0, "3C"), play(1, "2C"), TrickSwept(1)],
+    ).hand
+    assert state is not None
+    assert told(state) == [("wrong_gather", 1, 1, "possible")]
+
+
+def test_a_proof_by_a_doubtful_card_stays_possible() -> None:
+    moves = END + "18. 1:1C! 0:4C >1 19. 1:7E 0:12C"
+    assert told(text(TWO, moves + "~0.5")) == [("missed_arrastre", 0, 18, "possible")]
+    assert text(TWO, moves + "~0.5").violations[0].reason == "doubtful_reading"
+    assert told(text(TWO, moves.replace('[Trump "4C"]', '[Trump "4C~0.5"]')))[0][3] == "possible"
 
 
 def test_wrong_side_gathers_and_a_partner_may() -> None:

@@ -135,7 +135,7 @@ def test_verdicts_agree_with_every_deal_that_fits(name: str) -> None:
         rng = Random(seed)
         game = random_game(rules, rng, fault_chance=0.5, call_chance=1.0)
         late = answers_late(game, START[name])
-        if not late or sum(tried.values()) > (220 if name == "arrastro" else 320):
+        if not late or sum(tried.values()) > (160 if name == "arrastro" else 320):
             continue
         fault, bad = late[0]
         plays = [i for i, m in enumerate(game.moves) if isinstance(m, Played) and i >= fault]
