@@ -110,9 +110,8 @@ class Teller:
     def _amend(self, told: _Told, item: Item, t: float | None) -> Iterable[LedgerEntry]:
         if not material(told.item.event, item.event):
             return
-        source = "vision" if item.source == "person" else item.source
         told.item = item
-        yield self._write(source, Amend(told.entry, item.event, item.reason), t)
+        yield self._write(item.source, Amend(told.entry, item.event, item.reason), t)
 
     def _insert(self, place: int, item: Item, t: float | None) -> list[LedgerEntry]:
         """Insert before ``self._told[place]``; facts that hang on the same place are written again after it."""
