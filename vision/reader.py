@@ -29,6 +29,8 @@ SAME_CROP_STEP: Final = 5.0
 """Mean change in grey levels of a reduced crop up to which it is the same view of the same card."""
 MOST_READS: Final = 3
 """A view that does not change is classified this many times at the most."""
+GHOST_PROBABILITY: Final = 0.5
+GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
 
 
@@ -202,7 +204,7 @@ def with_visible(found: list[Detection], size: tuple[int, int]) -> list[Detectio
 
 
 def without_doubles(found: list[Detection]) -> list[Detection]:
-    """Drop the less confident of two faces that bear one label and lie on each other: one card, found twice."""
+    """Drop faces that lie on a surer one and bear its label, or none that could be read: one card, found twice."""
     if len(found) < 2:
         return found
     quads = np.stack([detection.quad for detection in found]).astype(np.float64)
@@ -210,16 +212,20 @@ def without_doubles(found: list[Detection]) -> list[Detection]:
     area = np.maximum(areas(quads), 1.0)
     kept: list[int] = []
     for index in sorted(range(len(found)), key=lambda i: (-found[i].confidence, i)):
-        probs = found[index].probs
-        double = probs is not None and any(
-            (other := found[k].probs) is not None
-            and int(other.argmax()) == int(probs.argmax())
-            and shared[index, k] > 0.4 * min(area[index], area[k])
-            for k in kept
-        )
-        if not double:
+        rivals = [k for k in kept if found[k].kind == "face" and shared[index, k] > 0.4 * min(area[index], area[k])]
+        if not any(_is_ghost(found[index], found[k], float(shared[index, k] / area[index])) for k in rivals):
             kept.append(index)
     return [found[index] for index in kept]
+
+
+def _is_ghost(weak: Detection, strong: Detection, share: float) -> bool:
+    """Whether a face that lies on a surer one, by ``share`` of its area, is that one found twice, or nothing at all."""
+    if weak.probs is None or strong.probs is None:
+        return False
+    if int(weak.probs.argmax()) == int(strong.probs.argmax()):
+        return True
+    unread = float(weak.probs.max()) < GHOST_PROBABILITY and weak.confidence < GHOST_CONFIDENCE
+    return unread and share > 0.5
 
 
 def _thumb(crop: NDArray[np.uint8]) -> NDArray[np.float32]:

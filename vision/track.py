@@ -12,6 +12,10 @@ from vision.facts import Kind, Point, Quad, Sighting
 
 REST_TOLERANCE: Final = 0.07
 """Corners may wander by this share of the card's length while it counts as resting."""
+DRIFT_TOLERANCE: Final = 0.16
+"""From one look to the next the guessed outline of a card half under a hand may be put right by this much..."""
+MOST_DRIFT: Final = 0.3
+"""...and by this much in all, before the card counts as moved."""
 SIDE_PATH: Final = 0.35
 """A way shorter than this many card lengths says nothing about the side."""
 
@@ -42,7 +46,7 @@ class Track:
         self.velocity = (0.0, 0.0)
         self.confidence = 0.0
         self.visible = sighting.visible
-        self.rest_quad = sighting.quad
+        self.rest_quad = self.rest_start = sighting.quad
         self.rest_t = t
         self.rest_frame = frame
         self.rest_count = 0
@@ -85,15 +89,22 @@ class Track:
     def see(self, sighting: Sighting, frame: int, t: float) -> None:
         """Take in a sighting that is this card."""
         quad = aligned(sighting.quad, self.rest_quad)
-        limit = max(2.0, REST_TOLERANCE * long_side(quad))
-        resting = self.sightings > 0 and farthest(quad, self.rest_quad) <= limit
-        if resting:
+        length = long_side(quad)
+        step = farthest(quad, self.rest_quad)
+        steady = self.sightings > 0 and step <= max(2.0, REST_TOLERANCE * length)
+        drift = farthest(quad, aligned(self.rest_start, quad))
+        resting = steady or (self.sightings > 0 and step <= DRIFT_TOLERANCE * length and drift <= MOST_DRIFT * length)
+        if steady:
             self.rest_count += 1
             # A running mean steadies the outline; it follows slowly enough not to hide a slow slide.
             share = 1 / min(self.rest_count, 6)
             self.rest_quad = mixed(self.rest_quad, quad, share)
+        elif resting:
+            self.rest_quad = quad
+            self.rest_count = 1 + min(self.rest_count, 1)
         else:
             self.rest_quad, self.rest_t, self.rest_frame, self.rest_count = quad, t, frame, 1
+            self.rest_start = quad
         gap = t - self.last_t
         if self.sightings and gap > 0:
             old, new = centre_of(self.quad), centre_of(quad)

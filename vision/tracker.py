@@ -46,6 +46,7 @@ HIDDEN_UNDER_SHARE: Final = 0.55
 CAME_SECONDS: Final = 0.6
 SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
+LIKELY_CONFIDENCE: Final = 0.6
 READ_SECONDS: Final = 0.5
 
 
@@ -274,6 +275,8 @@ class TableTracker:
             return True
         if track.evidence.top < 0.6 and track.rested(self._t) < DOUBT_SECONDS:
             return False
+        if track.evidence.top < 0.5 and track.confidence < LIKELY_CONFIDENCE:
+            return False  # neither surely a card nor any card in particular
         if track.visible < 0.2 and track.rested(self._t) < COVERED_START_SECONDS:
             return False
         faces = [o.quad for o in self._tracks if o is not track and o.kind == "face" and not o.missing]
@@ -353,7 +356,7 @@ class TableTracker:
             if track.missing:
                 if track.away <= LIFTED and self._is_covered(track):
                     track.hidden_t = self._t
-                    if not track.told_covered and self._t - track.last_t >= COVERED_SECONDS:
+                    if track.kind == "face" and not track.told_covered and self._t - track.last_t >= COVERED_SECONDS:
                         track.told_covered = True
                         self._tell("covered", track)
                 continue
