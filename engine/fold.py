@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.cards import Card
 from engine.duty import duty_violations
 from engine.errors import ParseError
-from engine.events import CardPlayed, GameEvent, HandEnded, HandStarted
+from engine.events import CardPlayed, GameEvent, HandStarted
 from engine.hand import apply
 from engine.ledger import LedgerEntry, acknowledged_keys, effective_events
 from engine.result import hand_result, match_score, next_dealer
@@ -40,7 +40,6 @@ def fold_facts(
     problems: list[str] = []
     dealer: int | None = None
     alcaide: int | None = None if rules.alcaide is None else 0
-    open_title = False
     for chunk in _split(facts):
         if not hands and not isinstance(chunk[0][1], HandStarted):
             problems.append(f"{chunk[0][0]}: the session begins without hand_started")
@@ -52,8 +51,7 @@ def fold_facts(
         dealer = state.dealer if state.dealer is not None else (None if dealer is None else next_dealer(rules, dealer))
         if rules.alcaide is not None:
             score = match_score(rules, [state.result] if state.result else [], last_alcaide=state.alcaide)
-            open_title = score.alcaide is None
-            alcaide = state.alcaide if open_title else score.alcaide
+            alcaide = state.alcaide if score.alcaide is None else score.alcaide
     results = [hand.result for hand in hands if hand.result is not None]
     last_title = None if not hands else hands[-1].alcaide
     match = match_score(rules, results, last_dealer=dealer, last_alcaide=last_title)
@@ -236,6 +234,3 @@ def _result(
     if len({(o.status, o.winner, o.alcaide_keeps) for o in outcomes}) == 1 and outcomes[0].status == "won":
         return replace(outcomes[0], points=points, missing_points=missing)
     return HandResult("points_missing", None, points, missing)
-
-
-__all__ = ["HandEnded", "fold", "fold_events", "fold_facts", "fold_hand"]

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any, Final
 
 from engine.cards import Card
-from engine.errors import RulesError
+from engine.errors import AmbiguousError, RulesError
 from engine.rules import ANY_RANK, AlcaideRule, MatchFormat, Rules, setup_problems
 
 _FIELDS: Final = {field.name: field for field in fields(Rules)}
@@ -28,6 +28,9 @@ def profile_names() -> list[str]:
 def read_profile(name: str, players: int | None = None) -> Rules:
     """Rules of a named profile. Raises RulesError when there is none or the number of players cannot be played."""
     if name not in profile_names():
+        fits = [known for known in profile_names() if name and known.startswith(name)]
+        if len(fits) > 1:
+            raise AmbiguousError(f"'{name}' may mean {' or '.join(fits)}: write the name in full.")
         raise RulesError(f"There is no profile '{name}': choose one of {', '.join(profile_names())}.")
     text = (resources.files("engine") / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
     return rules_from_toml(text, name=name, players=players)

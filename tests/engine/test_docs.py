@@ -1,5 +1,6 @@
 """The documents name every parameter, profile, code and fact that there is."""
 
+import doctest
 from dataclasses import fields
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def test_every_parameter_is_explained(name: str) -> None:
 def test_every_profile_format_and_code_is_named() -> None:
     for word in (*list_profiles(), *VIOLATION_CODES, *MATCH_TYPES[1:]):
         assert f"`{word}`" in RULES, word
+
+
+def test_the_example_in_python_runs() -> None:
+    outcome = doctest.testfile(str(DOCS / "rules.md"), module_relative=False)
+    assert outcome.attempted > 10
+    assert outcome.failed == 0
 
 
 def test_every_fact_is_named_and_the_example_can_be_read() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import Card
 from engine.deck import deck_cards, draw_for_dealer, missing_ranks, total_points
-from engine.errors import EngineError, ParseError, RulesError
+from engine.errors import AmbiguousError, EngineError, ParseError, RulesError
 from engine.profile import rules_from_mapping, rules_from_toml, rules_to_mapping
 from engine.rules import Rules, list_profiles, load_profile, setup_problems
 
@@ -51,6 +51,8 @@ def test_a_profile_for_other_numbers_is_refused() -> None:
         load_profile("seis_48", 4)
     with pytest.raises(RulesError, match="There is no profile 'tute'"):
         load_profile("tute")
+    with pytest.raises(AmbiguousError, match="tres_36 or tres_39"):
+        load_profile("tres")
     with pytest.raises(RulesError, match="2 to 6"):
         load_profile("arrastro", 7)
 

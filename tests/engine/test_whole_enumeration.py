@@ -16,7 +16,7 @@ from engine.inference import BadCard, better_than, of_suit
 from engine.random_game import Called, Drew, Played, RandomGame, Swapped, TrumpTurned, random_game
 from engine.rules import Rules, load_profile
 
-START = {"arrastro": 16, "oculta_asistencia": 17}
+START = {("arrastro", 2): 16, ("arrastro", 4): 8, ("oculta_asistencia", 2): 17}
 """Number of tricks after which enumeration starts; the cards hidden then are few enough."""
 
 
@@ -63,7 +63,7 @@ def agrees(
 def enumerate_worlds(rules: Rules, game: RandomGame, tricks: int, stop: int, fault: int, bad: BadCard) -> Fraction:
     start = visible_prefix(game, tricks)
     hands: list[list[Card]] = [list(hand) for hand in game.hands]
-    known: list[set[Card]] = [set(), set()]
+    known: list[set[Card]] = [set() for _ in hands]
     trump = game.trump
     for move in game.moves[:start]:
         if isinstance(move, Played):
@@ -90,13 +90,16 @@ def enumerate_worlds(rules: Rules, game: RandomGame, tricks: int, stop: int, fau
     assert len(drawn) + len(in_stock) == rules.stock_start
     consistent = guilty = 0
     for cards in permutations(hidden):
-        first, second = cards[: sizes[0]], cards[sizes[0] : sizes[0] + sizes[1]]
+        parts, at = [], 0
+        for size in sizes:
+            parts.append(cards[at : at + size])
+            at += size
         if taken_unseen is not None and not rules.trump_rank_visible:
             # The last card of the taker's hand stands for the trump card that was drawn unseen.
-            last = (first, second)[taken_unseen.seat][-1]
+            last = parts[taken_unseen.seat][-1]
             if last.suit != game.trump.suit:
                 continue
-        world = World([[*known[0], *first], [*known[1], *second]], [*cards[sum(sizes) :], *face_up])
+        world = World([[*k, *part] for k, part in zip(known, parts, strict=True)], [*cards[at:], *face_up])
         verdict = agrees(rules, world, game, start, stop, fault, bad)
         if verdict is not None:
             consistent += 1
@@ -127,16 +130,20 @@ def answers_late(game: RandomGame, after: int) -> list[tuple[int, BadCard]]:
     return found
 
 
-@pytest.mark.parametrize("name", list(START))
-def test_verdicts_agree_with_every_deal_that_fits(name: str) -> None:
-    rules = load_profile(name, 2)
+@pytest.mark.parametrize(("name", "players"), list(START))
+def test_verdicts_agree_with_every_deal_that_fits(name: str, players: int) -> None:
+    rules = load_profile(name, players)
+    start = START[name, players]
+    enough = {"arrastro": 80, "oculta_asistencia": 320}[name]
     tried = {"certain": 0, "possible": 0, "cleared": 0, "none": 0}
     for seed in range(3000):
         rng = Random(seed)
         game = random_game(rules, rng, fault_chance=0.5, call_chance=1.0)
-        late = answers_late(game, START[name])
-        if not late or sum(tried.values()) > (160 if name == "arrastro" else 320):
+        late = answers_late(game, start)
+        if not late:
             continue
+        if sum(tried.values()) > enough:
+            break
         fault, bad = late[0]
         plays = [i for i, m in enumerate(game.moves) if isinstance(m, Played) and i >= fault]
         stop = rng.choice(plays) + 1
@@ -148,7 +155,7 @@ def test_verdicts_agree_with_every_deal_that_fits(name: str) -> None:
         move = game.moves[fault]
         assert isinstance(move, Played)
         told = [v for v in state.violations if v.seat == move.seat and v.trick == move.trick]
-        exact = enumerate_worlds(rules, game, START[name], stop, fault, bad)
+        exact = enumerate_worlds(rules, game, start, stop, fault, bad)
         if told:
             assert told[0].p == exact, (seed, told[0])
             tried[told[0].certainty if told[0].certainty != "unknowable" else "possible"] += 1
