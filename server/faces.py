@@ -180,7 +180,7 @@ class Faces:
                     score = 1.5 + match
                 elif match > (SAME_FACE if distance < 1.0 else SURELY_SAME):
                     score = 1.0 + match
-            elif match > SURELY_SAME and distance < 2.0 * SAME_PLACE and self._since(face, event) < AGAIN_SECONDS:
+            elif match > SURELY_SAME and distance < 2.0 * SAME_PLACE and self._may_be_back(face, event):
                 score = 1.0 + match
             if score > best_score:
                 best, best_score = face, score
@@ -189,6 +189,10 @@ class Faces:
     def _just_lost(self, face: Face, event: TableEvent) -> bool:
         """Whether the card was lost a moment ago."""
         return face.how == "vanished" and 0.0 <= self._since(face, event) < FLIP_SECONDS
+
+    def _may_be_back(self, face: Face, event: TableEvent) -> bool:
+        """Whether a card of a full trick was lost rather than gathered."""
+        return face.how == "vanished" and 0.0 <= self._since(face, event) < AGAIN_SECONDS
 
     @staticmethod
     def _since(face: Face, event: TableEvent) -> float:
