@@ -134,7 +134,7 @@ def answers_late(game: RandomGame, after: int) -> list[tuple[int, BadCard]]:
 def test_verdicts_agree_with_every_deal_that_fits(name: str, players: int) -> None:
     rules = load_profile(name, players)
     start = START[name, players]
-    enough = {"arrastro": 80, "oculta_asistencia": 320}[name]
+    enough = {("arrastro", 2): 200, ("arrastro", 4): 70, ("oculta_asistencia", 2): 320}[name, players]
     tried = {"certain": 0, "possible": 0, "cleared": 0, "none": 0}
     for seed in range(3000):
         rng = Random(seed)
@@ -162,7 +162,7 @@ def test_verdicts_agree_with_every_deal_that_fits(name: str, players: int) -> No
         else:
             assert exact == 0, seed
             tried["none"] += 1
-    assert min(tried.values()) >= 8, tried
+    assert min(tried.values()) >= 5, tried
 
 
 def _prefix(game: RandomGame, stop: int) -> RandomGame:
