@@ -24,7 +24,10 @@ FACE_REACH: Final = 3.0
 SURE: Final = 0.8
 CLASH: Final = 0.45
 GAP_SECONDS: Final = 0.25
-STILL_IOU: Final = 0.75
+HIDDEN_SECONDS: Final = 0.45
+"""Out of sight for so long, a card may have been replaced by another."""
+OTHER_IOU: Final = 0.5
+"""An outline that shares less with the last one may be another card's at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,13 @@ def _score(track: Track, sighting: Sighting, look: NDArray[np.float64], iou: flo
     same = clash = 0.0
     if track.kind == "face":
         same = track.evidence.agreement(look)
-        clash = conflict(track.evidence.probs, look) * min(1.0, sighting.visible + 0.2)
+        clash = conflict(track.evidence.probs, look) * min(1.0, 1.2 * sighting.visible)
     about_face = 0.5 * same - 0.9 * clash
 
     score = -1.0
     if track.phase is Phase.SETTLED and track.away < SAME_PLACE_REACH + 0.1:
         if iou >= SAME_PLACE_IOU or now < SAME_PLACE_REACH:
-            if clash >= CLASH and (gap >= GAP_SECONDS or iou < STILL_IOU):
+            if clash >= CLASH and (gap >= HIDDEN_SECONDS or iou < OTHER_IOU):
                 return -1.0  # out of sight for a moment, and another face now: another card lies there
             score = 1 + iou + (about_face if gap >= GAP_SECONDS else 0.5 * same)
     else:

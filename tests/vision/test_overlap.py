@@ -62,7 +62,7 @@ def test_clockwise_keeps_the_first_side() -> None:
 
 
 def test_suppression_keeps_the_best_of_each_heap() -> None:
-    heap = np.stack([SQUARE, SQUARE + 0.1, SQUARE + 0.2, SQUARE + 10, SQUARE + (1.2, 0)])
+    heap = np.stack([SQUARE, SQUARE + 0.1, SQUARE + 0.2, SQUARE + 10, SQUARE + np.array((1.2, 0))])
     scores = np.array([0.5, 0.9, 0.8, 0.3, 0.6])
     assert suppress(heap, scores, 0.5).tolist() == [1, 4, 3]
     assert suppress(heap, scores, 1.0).tolist() == [1, 2, 4, 0, 3]

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from table_scene import CARD, SIZE, Scene, told
 
@@ -217,6 +218,19 @@ def test_a_better_read_of_the_same_card_is_told_as_such(scene: Scene) -> None:
     assert {event.track for event in events} == {1}
 
 
+def test_a_card_that_is_half_covered_and_misread_is_still_the_same(scene: Scene) -> None:
+    card = scene.lay("4O", 640, 300)
+    scene.run(1)
+    scene.arm("west", (600, 330))
+    scene.lay("3E", 600, 330, turn=12)
+    card.quad = card.quad + np.array((-2, -20), np.float32)
+    card.label, card.top, card.visible = "3O", 0.75, 0.4
+    events = scene.run(0.8, motion=0.03)
+    scene.arm("west")
+    events += scene.run(2)
+    assert told(events) == [("settled", "3E")]
+
+
 def test_a_card_pushed_aside_has_moved(scene: Scene) -> None:
     trick(scene)
     scene.arm("west", (640, 250))
@@ -233,7 +247,7 @@ def test_a_card_carried_off_unseen_and_laid_elsewhere_is_the_same(scene: Scene) 
     scene.arm("south", SOUTH)
     quad = scene.cards.pop("3C").quad
     scene.run(0.6, motion=0.05)
-    scene.lay("3C", *quad.mean(axis=0) + (450, 0))
+    scene.lay("3C", *(quad.mean(axis=0) + np.array((450, 0))))
     scene.arm("south")
     events = scene.run(1.5)
     assert told(events) == [("moved", "3C")]
@@ -301,7 +315,7 @@ def test_a_bumped_camera_moves_no_card(scene: Scene) -> None:
     scene.lay("4O", 1000, 400)
     scene.run(1)
     for card in scene.cards.values():
-        card.quad = card.quad + (30, -22)
+        card.quad = card.quad + np.array((30, -22), np.float32)
     assert scene.run(2, motion=0.0) == []
     del scene.cards["4O"]
     assert told(scene.run(1.5)) == [("vanished", "4O")]

@@ -1,0 +1,190 @@
+"""Reading tables with the packaged weights: drawn pictures of our own deck, single and as a film.
+
+What is asked here is what the drawn pictures make easy; figures on harder material are in the model card.
+"""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import pytest
+from table_scene import quad_at
+
+from vision.errors import ModelError
+from vision.facts import Detection, Frame
+from vision.identifier import Identifier
+from vision.labels import LABELS
+from vision.locator import Locator
+from vision.outline import outline_cards
+from vision.reader import TableReader, with_visible, without_doubles
+from vision.synth.decks import own_deck
+from vision.synth.textures import table
+from vision.weights import find_weights, list_weights, verify
+
+SIZE = (1280, 720)
+PLACES = {
+    "3C": (420, 250, 10),
+    "12E": (640, 240, -4),
+    "1O": (860, 260, 95),
+    "7B": (450, 500, 170),
+    "11C": (700, 500, 30),
+}
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader.packaged()
+
+
+@pytest.fixture(scope="module")
+def felt() -> np.ndarray:
+    return table(900_001, SIZE, kind="felt")
+
+
+def draw(picture: np.ndarray, name: str, x: float, y: float, turn: float) -> np.ndarray:
+    """Lay a card of our deck (``back`` for its back) into the picture, with soft edges as a camera gives them."""
+    deck = own_deck()
+    art = deck.back() if name.startswith("back") else deck.face(name)
+    art = cv2.resize(art, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    height, width = art.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, quad_at(x, y, turn))
+    warped = cv2.warpPerspective(art, matrix, SIZE, flags=cv2.INTER_LINEAR).astype(np.float32)
+    alpha = warped[..., 3:] / 255
+    return (picture * (1 - alpha) + warped[..., :3] * alpha).astype(np.uint8)
+
+
+def shot(felt: np.ndarray, names: Iterable[str], seed: int = 1, **more: tuple[float, float, float]) -> np.ndarray:
+    """A camera's picture of these cards at their places, with noise and a little blur."""
+    picture = felt.copy()
+    for name in names:
+        picture = draw(picture, name, *PLACES[name])
+    for name, place in more.items():
+        picture = draw(picture, name, *place)
+    return noisy(cv2.GaussianBlur(picture, (0, 0), 0.6), seed)
+
+
+def noisy(picture: np.ndarray, seed: int) -> np.ndarray:
+    noise = np.random.default_rng(seed).standard_normal(picture.shape, np.float32) * 2
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def named(found: list[Detection]) -> set[str]:
+    return {LABELS[int(d.probs.argmax())] for d in found if d.probs is not None}
+
+
+def test_the_listed_weights_are_in_order() -> None:
+    for weights in list_weights():
+        verify(weights)
+    assert find_weights("locate").classes == ("face", "back")
+    assert find_weights("identify").classes == LABELS
+
+
+def test_a_table_is_read(reader: TableReader, felt: np.ndarray) -> None:
+    found = reader.read(shot(felt, PLACES, back=(200, 380, 3)))
+    faces = [detection for detection in found if detection.kind == "face"]
+    backs = [detection for detection in found if detection.kind == "back"]
+    assert named(faces) == set(PLACES)
+    assert len(faces) == len(PLACES)
+    for face in faces:
+        assert face.probs is not None
+        assert face.probs.sum() == pytest.approx(1, abs=0.01)
+        x, y, _ = PLACES[LABELS[int(face.probs.argmax())]]
+        assert face.quad.mean(axis=0) == pytest.approx((x, y), abs=6)
+        assert face.visible > 0.6
+    assert len(backs) == 1
+    assert backs[0].quad.mean(axis=0) == pytest.approx((200, 380), abs=12)
+    assert backs[0].probs is None
+
+
+def test_an_empty_table_has_no_cards(reader: TableReader, felt: np.ndarray) -> None:
+    assert reader.read(shot(felt, [])) == []
+
+
+def test_odd_pictures_are_no_trouble(reader: TableReader) -> None:
+    for shape in ((1, 1), (3, 2000), (2000, 3), (720, 1280)):
+        assert reader.read(np.zeros((*shape, 3), np.uint8)) == []
+
+
+def test_a_still_film_is_looked_at_a_few_times_only(reader: TableReader, felt: np.ndarray) -> None:
+    reader.reset()
+    before = reader.looks
+    still = shot(felt, PLACES)
+    seen = [reader.observe(Frame(i, i / 8, noisy(still, i))) for i in range(14)]
+    assert 2 <= reader.looks - before <= 6
+    assert seen[0].motion == 1
+    assert all(observation.motion == 0 for observation in seen[1:])
+    assert seen[0].sightings is not None
+    labels = {sighting.labels[0][0] for sighting in seen[0].sightings if sighting.labels}
+    assert labels == set(PLACES)
+    assert seen[-1].sightings is None
+    assert reader.milliseconds > 0
+
+
+def test_a_new_card_is_seen_at_once(reader: TableReader, felt: np.ndarray) -> None:
+    reader.reset()
+    two, three = shot(felt, ["3C", "12E"]), shot(felt, ["3C", "12E", "7B"])
+    for i in range(10):
+        reader.observe(Frame(i, i / 8, noisy(two, i)))
+    looks = [reader.observe(Frame(i, i / 8, noisy(three, i))) for i in range(10, 14)]
+    first = next(look for look in looks if look.sightings is not None)
+    assert first.frame <= 11
+    assert first.sightings is not None
+    assert {s.labels[0][0] for s in first.sightings if s.labels} == {"3C", "12E", "7B"}
+
+
+def test_an_arm_over_the_table_is_told(reader: TableReader, felt: np.ndarray) -> None:
+    reader.reset()
+    picture = shot(felt, ["3C"])
+    for i in range(6):
+        assert reader.observe(Frame(i, i / 8, noisy(picture, i))).hand == ()
+    cv2.line(picture, (900, 400), (950, 760), (150, 180, 225), 100, cv2.LINE_AA)
+    look = reader.observe(Frame(6, 0.75, picture))
+    assert look.hand != ()
+    assert look.motion > 0.01
+
+
+def test_the_models_are_not_mistaken_for_each_other() -> None:
+    with pytest.raises(ModelError):
+        Locator(find_weights("identify").path)
+    with pytest.raises(ModelError):
+        Identifier(find_weights("locate").path)
+
+
+def face(label: str, confidence: float, x: float, y: float, top: float = 0.9) -> Detection:
+    probs = np.full(48, (1 - top) / 47, np.float32)
+    probs[LABELS.index(label)] = top
+    return Detection(quad_at(x, y), "face", confidence, probs)
+
+
+def test_one_card_found_twice_becomes_one_and_half_covered_cards_stay() -> None:
+    twice = [face("3C", 0.9, 300, 300), face("3C", 0.6, 310, 320)]
+    assert without_doubles(twice) == twice[:1]
+    ghost = [face("3C", 0.9, 300, 300), face("11O", 0.4, 305, 330, top=0.2)]
+    assert without_doubles(ghost) == ghost[:1]
+    pair = [face("3C", 0.9, 300, 300), face("12E", 0.6, 330, 330)]
+    assert without_doubles(pair) == pair
+    apart = [face("3C", 0.9, 300, 300), face("3C", 0.6, 700, 300)]
+    assert without_doubles(apart) == apart
+
+
+def test_visible_shares_are_bounded_by_the_picture_and_by_cards_on_backs() -> None:
+    cut = with_visible([face("3C", 0.9, 0, 300)], (640, 480))
+    assert cut[0].visible == pytest.approx(0.5, abs=0.01)
+    stock = Detection(quad_at(300, 300), "back", 0.9)
+    half = with_visible([stock, face("3C", 0.9, 300, 365)], (640, 480))
+    assert half[0].visible == pytest.approx(0.5, abs=0.01)
+    assert with_visible([], (640, 480)) == []
+
+
+def test_outlines_are_drawn_into_a_copy(reader: TableReader, felt: np.ndarray) -> None:
+    reader.reset()
+    picture = shot(felt, ["3C"])
+    look = reader.observe(Frame(0, 0.0, picture))
+    assert look.sightings
+    before = picture.copy()
+    drawn = outline_cards(picture, look.sightings)
+    assert np.array_equal(picture, before)
+    changed = np.argwhere((drawn != picture).any(axis=2))
+    assert abs(changed.mean(axis=0) - (250, 420)).max() < 25
+    assert outline_cards(picture, look.sightings, copy=False) is picture
