@@ -49,6 +49,9 @@ def test_the_demo_game_ends_with_the_right_score_on_the_page(
     expect(page.get_by_test_id("result")).to_be_visible(timeout=280_000)
     by_seat = {int(seat): points for seat, points in result["totals"]["by_seat"].items()}
     assert shown_points(page, 2) == [by_seat[0], by_seat[1]]
+    # The score stands once the last trick is gathered; the last readings may still settle a confidence.
+    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "ENDED", timeout=60_000)
+    page.wait_for_timeout(1500)
     kept = page.request.get(f"{server.url}api/result").json()
     assert kept["complete"]
     assert kept["winner"] == result["winner"]
