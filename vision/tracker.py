@@ -38,6 +38,8 @@ RECENT_SECONDS: Final = 5.0
 REVIVE_SECONDS: Final = 4.0
 LIFTED: Final = 0.35
 """Card lengths off its place from which on a card counts as lifted."""
+CARRIED: Final = 0.8
+"""Card lengths off its place from which on a lost card was surely carried away: no guessed outline is so wrong."""
 MOVED: Final = 0.2
 COVER_SHARE: Final = 0.3
 """Share of a card that must lie under cards that came just when it was lost, to explain why it is not seen."""
@@ -181,7 +183,7 @@ class TableTracker:
     def _is_due(self, track: Track) -> bool:
         if track.missing_since is None:
             return False
-        if track.away > LIFTED:
+        if track.away > CARRIED:
             return self._t - track.last_t >= LIFTED_SECONDS
         if track.missing_runs >= 2 and track.free_seconds >= FREE_SECONDS:
             return True

@@ -109,6 +109,20 @@ def test_a_half_hidden_card_whose_outline_is_guessed_has_not_moved(scene: Scene)
     assert scene.run(1) == []
 
 
+def test_an_outline_that_slips_under_a_hand_and_is_lost_is_no_card_gone(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH)
+    card = scene.cards["3C"]
+    whole, card.visible = card.quad, 0.2
+    card.quad = whole + np.array((0, 50), np.float32)
+    assert scene.run(0.3, motion=0.04) == []
+    card.seen = False
+    assert scene.run(1.2, motion=0.04) == []
+    scene.arm("south")
+    card.quad, card.visible, card.seen = whole, 1.0, True
+    assert scene.run(2) == []
+
+
 def test_one_missed_look_is_nothing(scene: Scene) -> None:
     trick(scene)
     for _ in range(20):
