@@ -44,6 +44,9 @@ AWAY_SECONDS: Final = 1.0
 STAY_SECONDS: Final = 4.0
 """A face beside a new stock begins the next hand when it has lain so long, or when a card is played beside it."""
 
+AGAINST_WINNER: Final = 0.7
+"""Confidence in the side that gathered a trick where it is not the winner's."""
+
 DEALER_PRIOR: Final = 3.0
 """Nats for the seat after the dealer leading the hand, where the dealer was named."""
 
@@ -357,7 +360,7 @@ class Hand:
                 break
             full += 1
             later = index + 1 < len(arrangement.tricks)
-            away = self._sweep(index, slots, now, later=later, final=final)
+            away = self._sweep(index, slots, self._winner_of(index, decoding), now, later=later, final=final)
             if away is None:
                 all_away = False
                 continue
@@ -431,22 +434,24 @@ class Hand:
         return Item(key, event, source, reason)
 
     def _sweep(
-        self, index: int, slots: tuple[object, ...], now: float, *, later: bool, final: bool
+        self, index: int, slots: tuple[object, ...], winner: int | None, now: float, *, later: bool, final: bool
     ) -> TrickSwept | None:
         """The gathering of a full trick, or None while it still lies there."""
         said = self.word.gathered.get(index)
-        arrangement_faces = [self.faces.get(uid) for uid in _uids(slots)]
-        gone = [face.gone for face in arrangement_faces if face.gone is not None]
-        side = next((face.swept_to for face in arrangement_faces if face.how == "swept" and face.swept_to), None)
+        faces = [self.faces.get(uid) for uid in _uids(slots)]
+        gone = [face.gone for face in faces if face.gone is not None]
+        side = next((face.swept_to for face in faces if face.how == "swept" and face.swept_to), None)
         seat = seat_of_side(self.seats, side)
         if said is not None:
             return TrickSwept(said[0] if said[0] is not None else seat, t=said[1])
-        away = len(gone) == len(arrangement_faces) and bool(gone)
-        swept = any(face.how == "swept" and face.gone is not None for face in arrangement_faces)
-        if away and (swept or now >= max(gone) + AWAY_SECONDS or later or final):
-            return TrickSwept(seat, t=round(max(gone), 3))
-        if later or (swept and len(gone) * 2 >= len(arrangement_faces)) or final:
-            return TrickSwept(seat, t=round(max(gone), 3) if gone else None)
+        mates = (winner,) if winner is None or not self.rules.teams else self.rules.sides[self.rules.side_of(winner)]
+        # That somebody else gathered is an accusation, and the way of a hand is a weak witness.
+        sure = None if seat is None or seat in mates else AGAINST_WINNER
+        swept = any(face.how == "swept" and face.gone is not None for face in faces)
+        if len(gone) == len(faces) and gone and (swept or now >= max(gone) + AWAY_SECONDS or later or final):
+            return TrickSwept(seat, t=round(max(gone), 3), confidence=sure)
+        if later or (swept and len(gone) * 2 >= len(faces)) or final:
+            return TrickSwept(seat, t=round(max(gone), 3) if gone else None, confidence=sure)
         return None
 
     def _exchange_items(self, after: int, decoding: Decoding, ups: list[UpCard]) -> list[Item]:
