@@ -4,7 +4,6 @@ import contextlib
 import importlib.util
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,41 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-CHROMIUM_OPTIONS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-def find_chromium() -> str | None:
-    """The Chromium of this machine; ``BRISCA_BROWSER`` names another one."""
-    wish = os.environ.get("BRISCA_BROWSER")
-    return wish or next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Headless Chromium; without one the test is skipped, unless ``BRISCA_REQUIRE_BROWSER=1``."""
-    path = find_chromium()
-    if path is None:
-        reason = "no Chromium on this machine (apt install chromium), or name one in BRISCA_BROWSER"
-        if os.environ.get("BRISCA_REQUIRE_BROWSER") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_OPTIONS), headless=True)
-        yield found
-        found.close()
 
 
 @dataclass

@@ -6,8 +6,6 @@ the tests are skipped; BRISCA_REQUIRE_BROWSER=1 makes that a failure, BRISCA_BRO
 
 import asyncio
 import copy
-import os
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -24,17 +22,6 @@ from server.session import Session, make_table
 from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SEATS = {
     2: "south=Ana,north=Luis",
     3: "south=Ana,east=Luis,west=Mercedes",
@@ -118,24 +105,6 @@ class Served:
             self.do(leave)
             self.thread.join(10)
         assert not self.thread.is_alive()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    found = os.environ.get("BRISCA_BROWSER") or next((path for name in NAMES if (path := shutil.which(name))), None)
-    reason = "" if found else "no Chromium on this machine; install chromium or name it in BRISCA_BROWSER"
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        reason = "playwright is not installed; pip install 'brisca-table[dev]'"
-    if reason:
-        if os.environ.get("BRISCA_REQUIRE_BROWSER") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
