@@ -177,7 +177,7 @@ def train(run: IdentifierRun) -> Path:
             mean.update_parameters(net)
             losses.append(float(loss.detach()))
             step, seen = step + 1, seen + len(labels)
-            if step % run.validate_every and step < run.steps:
+            if step % run.validate_every and step != run.steps:
                 continue
             line = figures(*logits_on(mean.module, held_out))
             line |= {"step": step, "loss": round(float(np.mean(losses)), 4)}
@@ -240,7 +240,7 @@ def train_recipe(
                 threads=threads,
                 workers=workers,
                 reuse=reuse,
-                recipe=CropRecipe(size=stage.size, margin=recipe.margin),
+                recipe=CropRecipe(size=stage.size, margin=recipe.margin, twice=recipe.twice),
             )
         )
     if best is None:
