@@ -49,7 +49,7 @@ class CropRecipe:
     """What the crops look like; every share is a probability.
 
     ``size`` is (height, width) of a crop, ``margin`` the strip around the card as a share of its size, ``heights`` the
-    range of card heights in camera pixels (drawn on a log scale). Ranks in ``twice`` are drawn twice as often.
+    range of card heights in camera pixels (drawn on a log scale). Labels in ``twice`` are drawn twice as often.
     """
 
     size: tuple[int, int] = (240, 160)
@@ -60,7 +60,7 @@ class CropRecipe:
     loose: float = 1.0
     level: CameraLevel = ROUGH
     readable: float = 0.12
-    twice: tuple[int, ...] = ()
+    twice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class CropMaker:
             label: np.array([i for i, deck in enumerate(decks) if label in deck.labels], np.int64) for label in INDEX
         }
         self.labels = [label for label, having in self.having.items() if len(having)]
-        self.labels += [label for label in self.labels if int(label[:-1]) in self.recipe.twice]
+        self.labels += [label for label in self.labels if label in self.recipe.twice]
 
     def make(self, rng: Rng) -> Crop:
         """Return one crop. Labels are drawn evenly (but see ``twice``), decks by their weights."""

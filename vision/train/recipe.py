@@ -45,7 +45,7 @@ class Recipe:
     styles_weight: float
     validation_styles: tuple[int, ...]
     deck_weights: dict[str, float]
-    twice: tuple[int, ...]
+    twice: tuple[str, ...]
     stages: tuple[Stage, ...]
 
 
@@ -67,7 +67,7 @@ def read_recipe(path: Path) -> Recipe:
             styles=int(styles["count"]),
             styles_weight=float(styles["weight"]),
             validation_styles=tuple(map(int, styles["validation"])),
-            twice=tuple(map(int, found.get("twice", []))),
+            twice=tuple(map(str, found.get("twice", []))),
             deck_weights={str(name): float(weight) for name, weight in found.get("decks", {}).items()},
             stages=tuple(
                 Stage((s["size"][0], s["size"][1]), int(s["steps"]), float(s["rate"])) for s in found["stage"]
