@@ -49,7 +49,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
     for command in (identifier, locator):
         command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
-        command.add_argument("--start", type=Path, metavar="FILE.pt", help="YOLO11n checkpoint to start from")
+        command.add_argument("--start", type=Path, metavar="FILE", help="weights to start from (docs/training.md)")
         command.add_argument("--threads", type=int, default=2, help="threads of torch (default: 2)")
 
 

@@ -7,7 +7,9 @@ from typing import Final
 
 import onnx
 import torch
+from onnx import numpy_helper
 
+from vision.errors import WeightsError
 from vision.labels import LABELS
 from vision.train.network import CardNet, ReadyNet
 from vision.weights import LIST_NAME, Task, sha256_of
@@ -19,7 +21,9 @@ LICENCE: Final = "AGPL-3.0-or-later"
 def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
     """Write the identifier as ONNX: input ``crops`` (N, 3, H, W), outputs ``probs`` (N, 48) and ``visible`` (N,).
 
-    ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as in the training recipe.
+    ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as in the training recipe. The
+    batch norms stay apart from the convolutions (ONNX Runtime joins them when it loads the file), so that
+    :func:`load_identifier` can read the weights back and training can go on from the shipped file.
     """
     kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
     net = CardNet()
@@ -35,10 +39,24 @@ def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin
         output_names=["probs", "visible"],
         dynamic_axes={"crops": {0: "n"}, "probs": {0: "n"}, "visible": {0: "n"}},
         opset_version=OPSET,
+        do_constant_folding=False,
+        training=torch.onnx.TrainingMode.PRESERVE,
         dynamo=False,
     )
     describe(out, {"names": list(LABELS), "input": list(size), "margin": margin, "temperature": temperature})
     return out
+
+
+def load_identifier(file: Path, net: CardNet) -> None:
+    """Set the weights of ``net`` to those of an exported identifier. Raises WeightsError where they do not fit."""
+    found = {
+        entry.name.removeprefix("net."): torch.from_numpy(numpy_helper.to_array(entry).copy())
+        for entry in onnx.load(str(file)).graph.initializer
+        if entry.name.startswith("net.")
+    }
+    missing, _ = net.load_state_dict(found, strict=False)
+    if [name for name in missing if not name.endswith("num_batches_tracked")]:
+        raise WeightsError(f"{file} is no identifier that training can go on from; start from a YOLO checkpoint.")
 
 
 def export_locator(checkpoint: Path, out: Path, size: tuple[int, int]) -> Path:

@@ -17,6 +17,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from vision.synth.crops import UNREADABLE, CropRecipe
+from vision.train.export import load_identifier
 from vision.train.network import CardNet
 from vision.train.recipe import HELD_OUT_SEED, DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
@@ -33,7 +34,7 @@ class IdentifierRun:
     backgrounds: list[Path]
     validation: list[DeckShare]
     start: Path | None = None  # YOLO checkpoint for the backbone
-    go_on_from: Path | None = None  # best.pt of an earlier stage
+    go_on_from: Path | None = None  # best.pt of an earlier stage, or an exported identifier
     steps: int = 4000
     batch: int = 64
     rate: float = 1.5e-3
@@ -140,9 +141,12 @@ def train(run: IdentifierRun) -> Path:
     torch.manual_seed(run.seed)
     run.out.mkdir(parents=True, exist_ok=True)
     (run.out / "recipe.json").write_text(json.dumps(run.describe(), indent=1))
-    net = CardNet(run.start).to(memory_format=torch.channels_last)
-    if run.go_on_from is not None:
+    net = CardNet(run.start)
+    if run.go_on_from is not None and run.go_on_from.suffix == ".onnx":
+        load_identifier(run.go_on_from, net)
+    elif run.go_on_from is not None:
         net.load_state_dict(torch.load(run.go_on_from, map_location="cpu", weights_only=True)["net"])
+    net = net.to(memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -220,11 +224,13 @@ def train_recipe(
     """Train all stages of a recipe, each in its own folder below ``out``; return the last best checkpoint.
 
     ``decks`` is a folder of deck folders, ``textures`` a folder of table pictures (both optional); drawn decks and
-    tables are kept in ``cache``. A run that was broken off goes on where it stopped.
+    tables are kept in ``cache``. ``start`` is a YOLO checkpoint for the backbone, or an exported identifier to go on
+    from. A run that was broken off goes on where it stopped.
     """
     shares, validation = deck_shares(recipe, cache, decks)
     backgrounds = [drawn_tables(cache)] + ([textures] if textures is not None else [])
-    best: Path | None = None
+    best = start if start is not None and start.suffix == ".onnx" else None
+    backbone = start if best is None else None
     for number, stage in enumerate(recipe.stages, 1):
         best = train(
             IdentifierRun(
@@ -232,7 +238,7 @@ def train_recipe(
                 decks=shares,
                 backgrounds=backgrounds,
                 validation=validation,
-                start=start,
+                start=backbone,
                 go_on_from=best,
                 steps=stage.steps,
                 rate=stage.rate,

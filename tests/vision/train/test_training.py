@@ -39,8 +39,9 @@ def identifier_run(tmp_path_factory):
 
 
 def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
-    from vision.train.export import export_identifier, register_weights
+    from vision.train.export import export_identifier, load_identifier, register_weights
     from vision.train.identifier import train
+    from vision.train.network import CardNet
 
     root, run, best = identifier_run
     lines = (root / "run" / "log.jsonl").read_text().splitlines()
@@ -57,6 +58,10 @@ def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
     assert len(listed.classes) == 48
     quad = np.array([[20, 20], [84, 20], [84, 119], [20, 119]], np.float32)
     picture = np.random.default_rng(0).integers(0, 255, (160, 120, 3), np.uint8)
+    again = CardNet()
+    load_identifier(out, again)
+    trained = torch.load(best, weights_only=True)["net"]
+    assert all(torch.equal(value, trained[name]) for name, value in again.state_dict().items() if "num_b" not in name)
     probs, visible = Identifier(out).identify(picture, np.stack([quad, quad]))
     assert probs.shape == (2, 48)
     assert np.allclose(probs.sum(1), 1, atol=1e-4)
