@@ -1,9 +1,8 @@
 """The reader of tables, made from the weights that belong to this version."""
 
-from vision.reader import TableReader
-
 from vision.identifier import Identifier
 from vision.locator import Locator
+from vision.reader import TableReader
 from vision.weights import find_weights
 
 
