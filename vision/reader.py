@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -60,9 +61,13 @@ class TableReader:
         self.reset()
 
     @classmethod
-    def packaged(cls) -> "TableReader":
-        """With the weights of this version; raises :class:`~vision.errors.WeightsError` where they are not in order."""
-        return cls(Locator(find_weights("locate").path), Identifier(find_weights("identify").path))
+    def packaged(cls, folder: Path | None = None) -> "TableReader":
+        """With the weights of this version, or of another models folder.
+
+        Raises :class:`~vision.errors.WeightsError` where they are not in order.
+        """
+        locating, identifying = (find_weights(task, folder=folder) for task in ("locate", "identify"))
+        return cls(Locator(locating.path), Identifier(identifying.path))
 
     @property
     def milliseconds(self) -> float:

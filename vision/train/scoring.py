@@ -6,20 +6,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.identifier import Identifier
-from vision.locator import Locator
 from vision.reader import TableReader
 from vision.train.evaluation import Evaluation
 from vision.train.truth import DatasetError, MarkedCard, read
-from vision.weights import find_weights, verify
-
-
-def open_reader(models: Path | None = None) -> TableReader:
-    """Return a reader with the weights of a models folder (None: the shipped ones), checked against MODELS.toml."""
-    locate, identify = (find_weights(task, folder=models) for task in ("locate", "identify"))
-    verify(locate)
-    verify(identify)
-    return TableReader(Locator(locate.path), Identifier(identify.path))
 
 
 def score_folder(
@@ -34,7 +23,7 @@ def score_folder(
 
     ``long_side`` scales the pictures to this many pixels first. Raises DatasetError where the folder cannot be read.
     """
-    reader = open_reader(models)
+    reader = TableReader.packaged(models)
     evaluation = Evaluation()
     for number, picture in enumerate(read(data, split)):
         if limit is not None and number >= limit:
