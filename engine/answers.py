@@ -54,13 +54,17 @@ def rules_of(vector: Vector) -> Rules:
     for key in ("trump_rank_visible", "exchange", "teams", "cards_per_turn"):
         if key in vector and not (key == "exchange" and not isinstance(vector[key], bool)):
             changes[key] = vector[key]
-    if "deck" in vector:
+    if vector.get("deck") is not None:
         changes.update(_deck_change(rules, vector["deck"]))
     if changes:
         table = {"exchange_table": {str(k): list(v) for k, v in rules.exchange_table}} if "exchange" in changes else {}
         rules = rules_from_mapping({**table, **changes}, base=rules, check=False)
-    if "players" in vector:
+    if vector.get("players") is not None:
         rules = replace(rules, players=int(vector["players"]))
+    elif rules.cards_per_turn == (1,) and ("lead" in vector or "swept_by" in vector):
+        cards = vector.get("cards")
+        if isinstance(cards, list) and 2 <= len(cards) <= 6:
+            rules = replace(rules, players=len(cards))
     return rules
 
 
@@ -90,7 +94,9 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 def _trick_winner(rules: Rules, v: Vector) -> Answer:
     cards = _cards(v["cards"])
-    seats = v.get("seats") or _seats_of_trick(rules, int(v.get("lead", 0)), int(v.get("alcaide", 0)))
+    seats = v.get("seats") or _seats_of_trick(rules, int(v.get("lead") or 0), int(v.get("alcaide") or 0))
+    if len(seats) != len(cards):
+        raise ParseError(f"{len(cards)} cards are no trick of {rules.players} players: give players.")
     return {"winner": seats[winning_index(cards, v["trump"])], "points": trick_points(cards)}
 
 
@@ -118,7 +124,8 @@ def _rank_order(rules: Rules, v: Vector) -> Answer:
 
 
 def _english_map(rules: Rules, v: Vector) -> Answer:
-    return {**ENGLISH_RANKS, "discard": list(ENGLISH_DISCARD)}
+    plain = {str(rank): rank for rank in range(2, 8)}
+    return {**ENGLISH_RANKS, **plain, "discard": list(ENGLISH_DISCARD), "cards": len(rules.cards)}
 
 
 def _english_suits(rules: Rules, v: Vector) -> Answer:
@@ -138,6 +145,7 @@ def _figure_numbers(rules: Rules, v: Vector) -> Answer:
 def _schedule(rules: Rules, v: Vector) -> Answer:
     return {
         "tricks": rules.tricks,
+        "hand_sizes": [rules.full_hand(seat) for seat in range(rules.players)],
         "draw_rounds": rules.draw_rounds,
         "facedown_stock": rules.stock_start - 1,
         "last_draw_after_trick": rules.draw_rounds,

@@ -28,6 +28,9 @@ from engine.state import GameState, HandResult, MatchScore, MatchState, Play, Tr
 VERSION: Final = 1
 """Version of the JSON forms; a reader refuses a newer one."""
 
+_FAR: Final = 1e300
+"""Numbers beyond it, infinity and "not a number" are no time that a record can hold."""
+
 _NAMES: Final[dict[type, str]] = {
     HandStarted: "hand_started",
     TrumpShown: "trump_shown",
@@ -268,17 +271,24 @@ def _is_int(value: Any) -> bool:
 
 
 def _seat(name: str, value: Any) -> int | None:
-    if value is not None and not _is_int(value):
-        raise ParseError(f"{name} = {value!r} must be the number of a seat or null.")
+    if value is not None and (not _is_int(value) or value < 0):
+        raise ParseError(f"{name} = {value!r} must be the number of a seat (0 or more) or null.")
     return None if value is None else int(value)
 
 
 def _number(name: str, value: Any) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -_FAR < value < _FAR:
         raise ParseError(f"{name} = {value!r} must be a number or null.")
     return value
+
+
+def _confidence(name: str, value: Any) -> float | None:
+    number = _number(name, value)
+    if number is not None and not 0 <= number <= 1:
+        raise ParseError(f"{name} = {value!r} must be a probability from 0 to 1, or null.")
+    return number
 
 
 def _card(name: str, value: Any) -> Card | None:
@@ -297,8 +307,11 @@ def _suit(name: str, value: Any) -> str | None:
 
 def _candidates(name: str, value: Any) -> tuple[tuple[str, float], ...]:
     try:
-        return tuple((str(Card.parse(text)), float(p)) for text, p in value or ())
-    except (TypeError, ValueError) as error:
+        pairs = tuple((str(Card.parse(text)), float(p)) for text, p in value or ())
+        if not all(0 <= p <= 1 for _, p in pairs):
+            raise ParseError(f"{name} must give probabilities from 0 to 1.")
+        return pairs
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise ParseError(
             str(error) if isinstance(error, EngineError) else f"{name} must be a list of [card, probability] pairs."
         ) from None
@@ -306,7 +319,7 @@ def _candidates(name: str, value: Any) -> tuple[tuple[str, float], ...]:
 
 _READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
     "t": _number,
-    "confidence": _number,
+    "confidence": _confidence,
     "dealer": _seat,
     "leader": _seat,
     "alcaide": _seat,

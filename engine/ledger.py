@@ -103,19 +103,30 @@ class Ledger:
         """Retract the newest entry that still stands; None when there is nothing left to undo."""
         void = voided(self._entries)
         for entry in reversed(self._entries):
-            if entry.id not in void and not isinstance(entry.body, Retract):
-                return self.append(source, Retract(entry.id, reason))
+            if entry.id not in void and _undo_or_redo(entry) is None:
+                return self.append(source, Retract(entry.id, _tagged("undo", reason)))
         return None
 
     def redo(self, source: str = "person", reason: str = "redo") -> LedgerEntry | None:
         """Take back the newest undo that still stands, as long as nothing else was written since; else None."""
         void = voided(self._entries)
         for entry in reversed(self._entries):
-            if not isinstance(entry.body, Retract):
+            kind = _undo_or_redo(entry)
+            if kind is None:
                 return None
-            if entry.id not in void and entry.body.reason == "undo":
-                return self.append(source, Retract(entry.id, reason))
+            if entry.id not in void and kind == "undo":
+                return self.append(source, Retract(entry.id, _tagged("redo", reason)))
         return None
+
+
+def _undo_or_redo(entry: LedgerEntry) -> str | None:
+    """ "undo" or "redo" for a retraction that one of them wrote; None for any other entry, a plain retraction too."""
+    kind = entry.body.reason.split(":")[0] if isinstance(entry.body, Retract) else ""
+    return kind if kind in ("undo", "redo") else None
+
+
+def _tagged(kind: str, reason: str) -> str:
+    return reason if reason.split(":")[0] == kind else f"{kind}: {reason}"
 
 
 def voided(entries: Sequence[LedgerEntry]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """The text form of a record: tags, then one trick a line. See docs/notation.md for the grammar."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any, Final
 
 from engine.cards import Card
@@ -22,131 +22,32 @@ from engine.events import (
 )
 from engine.fold import fold_events
 from engine.profile import profile_names
-from engine.record import VERSION, Comment, Record, RecordProblem, rules_from_json, rules_to_json
-from engine.rules import Rules
-from engine.state import GameState
+from engine.record import OWN_TAGS, VERSION, Comment, Record, RecordProblem, rules_from_json
+from engine.writing import render_text
+
+__all__ = ["parse_text", "render_text"]
 
 _TAG: Final = re.compile(r'^\[(\w+)\s+"(.*)"\]\s*$')
 _SUFFIX: Final = r"(?P<confidence>~[0-9.eE+-]+)?(?P<t>@-?[0-9.eE+-]+)?"
-_CARD: Final = r"\d{1,2}[OCEBoceb]"
-_SEAT: Final = r"(?:\d+|\?)"
+_CARD: Final = r"[0-9]{1,2}[OCEBoceb]"
+_SEAT: Final = r"(?:[0-9]{1,4}|\?)"
+_NUMBER: Final = re.compile(r"[0-9]{1,4}")
+_FAR: Final = 1e300
+_BRACES: Final = str.maketrans({"{": "(", "}": ")"})
 _TOKENS: Final = tuple(
     (name, re.compile(pattern + _SUFFIX))
     for name, pattern in (
-        ("trick", r"(?P<n>\d+)\.$"),
+        ("trick", r"(?P<n>[0-9]+)\.$"),
         ("swap", rf"(?P<seat>{_SEAT}):(?P<given>{_CARD}|\?)=(?P<taken>{_CARD}|\?)"),
         ("play", rf"(?P<seat>{_SEAT}):(?P<card>{_CARD}|\?)(?P<maybe>\([^)]*\))?(?P<call>!)?"),
         ("sweep", rf">(?P<seat>{_SEAT})"),
         ("taken", rf"\^(?P<seat>{_SEAT})"),
-        ("drawn", rf"\+(?P<seat>\d+)(?::(?P<card>{_CARD}))?"),
-        ("call", r"!(?P<seat>\d+)"),
+        ("drawn", rf"\+(?P<seat>[0-9]{{1,4}})(?::(?P<card>{_CARD}))?"),
+        ("call", r"!(?P<seat>[0-9]{1,4})"),
         ("trump", rf"\*(?P<card>{_CARD}|[OCEB]|\?)"),
         ("end", r"#"),
     )
 )
-_OWN_TAGS: Final = ("Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Trump", "Result")
-
-
-def render_text(record: Record) -> str:
-    """The record as text; :func:`parse_text` gives the same facts, tags and comments back."""
-    rules = rules_to_json(record.rules)
-    lines = [f'[Brisca "{VERSION}"]', f'[Rules "{rules.get("profile", record.rules.name)}"]']
-    lines.append(f'[Players "{record.rules.players}"]')
-    lines += [f'[Set "{key} = {_toml(value)}"]' for key, value in rules.items() if key not in _RULE_TAGS]
-    lines += [f'[{key} "{value}"]' for key, value in record.tags]
-    notes: dict[int, list[str]] = {}
-    for note in record.comments:
-        notes.setdefault(note.after, []).append("{" + note.text + "}")
-    lines += notes.get(-1, [])
-    states = dict(enumerate(fold_events(record.rules, record.facts).hands))
-    writer = _Writer(record.rules, lines, notes)
-    hand = -1
-    for index, fact in enumerate(record.facts):
-        if isinstance(fact, HandStarted) or hand < 0:
-            hand += 1
-        writer.write(index, fact, record.facts, states.get(hand))
-    writer.flush()
-    return "\n".join(lines) + "\n"
-
-
-_RULE_TAGS: Final = ("profile", "players", "name")
-
-
-class _Writer:
-    """Lays facts out: tags of a hand, then a line for each trick."""
-
-    def __init__(self, rules: Rules, lines: list[str], notes: dict[int, list[str]]) -> None:
-        self.rules, self.lines, self.notes = rules, lines, notes
-        self.words: list[str] = []
-        self.trick = 0
-        self.plays = 0
-        self.in_tags = False
-        self.hand = 0
-
-    def write(self, index: int, fact: GameEvent, facts: tuple[GameEvent, ...], state: GameState | None) -> None:
-        """Add one fact with the comments that follow it."""
-        if isinstance(fact, HandStarted):
-            self._start(fact, state)
-        elif isinstance(fact, TrumpShown) and self.in_tags and (fact.card or fact.suit):
-            self.lines.append(f'[Trump "{_trump_text(fact)}{_suffix(fact)}"]')
-            self.in_tags = False
-            self.lines.append("")
-        else:
-            self._move(index, fact, facts)
-        notes = self.notes.get(index, [])
-        if notes:
-            (self.words if self.words else self.lines).extend(notes)
-
-    def flush(self) -> None:
-        """End the current line."""
-        if self.words:
-            self.lines.append(" ".join(self.words))
-            self.words = []
-
-    def _start(self, fact: HandStarted, state: GameState | None) -> None:
-        self.flush()
-        self.hand += 1
-        self.trick = self.plays = 0
-        self.lines += ["", f'[Hand "{self.hand}{_suffix(fact)}"]']
-        for name, seat in (("Dealer", fact.dealer), ("Leader", fact.leader), ("Alcaide", fact.alcaide)):
-            if seat is not None:
-                self.lines.append(f'[{name} "{seat}"]')
-        if state is not None and state.result is not None:
-            self.lines.append(f'[Result "{"-".join(map(str, state.result.points))}"]')
-        self.in_tags = True
-
-    def _move(self, index: int, fact: GameEvent, facts: tuple[GameEvent, ...]) -> None:
-        if self.in_tags:
-            self.in_tags = False
-            self.lines.append("")
-        if isinstance(fact, CardPlayed) and self.plays % self.rules.plays_per_trick == 0:
-            self.flush()
-            self.trick += 1
-            self.words.append(f"{self.trick}.")
-        if isinstance(fact, CardPlayed):
-            self.plays += 1
-        elif (
-            not isinstance(fact, TrickSwept | ArrastreCalled | CardDrawn)
-            and self.plays % self.rules.plays_per_trick == 0
-        ):
-            self.flush()
-        word = _word(fact)
-        before = facts[index - 1] if index else None
-        if word.startswith("!") and self._joins(fact, before, index - 1):
-            self.words[-1] += "!"
-            return
-        self.words.append(word)
-
-    def _joins(self, fact: GameEvent, before: GameEvent | None, index: int) -> bool:
-        """Whether a call can be written as the "!" of the card just before it."""
-        return (
-            isinstance(fact, ArrastreCalled)
-            and isinstance(before, CardPlayed)
-            and before.seat == fact.seat
-            and fact.t is fact.confidence is before.t is before.confidence is None
-            and not before.candidates
-            and index not in self.notes
-        )
 
 
 def parse_text(text: str) -> Record:
@@ -165,43 +66,45 @@ class _Reader:
         self.results: list[tuple[int, int, str]] = []
         self.line = 0
         self.hand_line = 0
+        self.rules_line = 0
 
     def read(self, text: str) -> Record:
-        for self.line, line in enumerate(_joined_comments(text), start=1):
-            self._line(line)
+        for self.line, kind, piece in _pieces(text):
+            if kind == "tag":
+                self._tag(piece)
+                continue
+            self._open_hand()
+            if kind == "comment":
+                if "{" in piece:
+                    self._problem("a comment holds another '{': close each comment with a '}'")
+                self.comments.append(Comment(len(self.facts) - 1, piece.translate(_BRACES)))
+            elif kind == "open":
+                self._problem(f"the comment '{piece[:20]}' is never closed with a '}}'")
+            else:
+                for word in piece.split():
+                    self._word(word)
         self._open_hand()
+        self._check_rules()
         rules = rules_from_json(self.rules_data or "arrastro")
         record = Record(rules, tuple(self.tags), tuple(self.facts), tuple(self.comments), (), ())
         self._check(record)
         return Record(rules, record.tags, record.facts, record.comments, (), tuple(self.problems))
 
-    def _line(self, line: str) -> None:
-        tag = _TAG.match(line.strip())
-        if tag:
-            self._tag(tag[1], tag[2])
-            return
-        for piece in re.split(r"(\{[^}]*\})", line):
-            if piece.startswith("{"):
-                self._open_hand()
-                self.comments.append(Comment(len(self.facts) - 1, piece[1:-1]))
-                continue
-            for word in piece.split(";")[0].split():
-                self._open_hand()
-                self._word(word)
-            if ";" in piece:
-                break
-
-    def _tag(self, name: str, value: str) -> None:
+    def _tag(self, line: str) -> None:
+        match = _TAG.match(line)
+        assert match is not None, "only lines that are tags come here"
+        name, value = match[1], match[2]
         if name == "Brisca":
-            if not value.isdigit() or int(value) > VERSION:
+            if not _NUMBER.fullmatch(value) or int(value) > VERSION:
                 self._problem(f"version {value} of the text form is not known, read as version {VERSION}")
         elif name == "Rules":
             self.rules_data["profile" if value in profile_names() else "name"] = value
+            self.rules_line = self.line
         elif name == "Players":
-            if value.isdigit():
+            if _NUMBER.fullmatch(value):
                 self.rules_data["players"] = int(value)
             else:
-                self._problem(f"the number of players '{value}' is no number")
+                self._problem(f"the number of players '{value[:40]}' is no number")
         elif name == "Set":
             try:
                 self.rules_data.update(tomllib.loads(value.replace('\\"', '"')))
@@ -210,10 +113,12 @@ class _Reader:
         elif name == "Hand":
             self._open_hand()
             self.pending, self.hand_line = {"Hand": value}, self.line
-        elif name in _OWN_TAGS:
+        elif name in OWN_TAGS:
             if self.pending is None:
                 self.pending, self.hand_line = {}, self.line
             self.pending[name] = value
+        elif any(name == known for known, _ in self.tags):
+            self._problem(f"the tag {name} is given twice, the second was passed over")
         else:
             self.tags.append((name, value))
 
@@ -224,7 +129,7 @@ class _Reader:
         tags, self.pending = self.pending, None
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
-            seats = {key: self._seat(tags[key]) if key in tags else None for key in ("Dealer", "Leader", "Alcaide")}
+            seats = {key: self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")}
             self.facts.append(
                 HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
             )
@@ -243,7 +148,7 @@ class _Reader:
                 except EngineError as error:
                     self._problem(str(error))
                 return
-        self._problem(f"'{word}' is not understood and was passed over")
+        self._problem(f"'{word[:40]}' is not understood and was passed over")
 
     def _fact(self, name: str, match: "re.Match[str]") -> None:
         groups = match.groupdict()
@@ -276,18 +181,32 @@ class _Reader:
                 self.facts.append(HandEnded(t=t, confidence=confidence))
 
     def _seat(self, text: str) -> int | None:
-        if text == "?":
-            return None
-        if not text.isdigit():
-            raise ParseError(f"'{text}' is no number of a seat")
-        return int(text)
+        return None if text == "?" else int(text)
+
+    def _tagged_seat(self, name: str, text: str) -> int | None:
+        if text == "?" or _NUMBER.fullmatch(text):
+            return self._seat(text)
+        self.problems.append(RecordProblem(self.hand_line, f"{name} '{text}' is no number of a seat, as in 0"))
+        return None
 
     def _marks(self, text: str) -> tuple[float | None, float | None]:
         match = re.fullmatch(_SUFFIX, text)
-        if match is None:
-            self._problem(f"'{text}' is no time or confidence")
-            return None, None
-        return _number(match["t"]), _number(match["confidence"])
+        try:
+            if match is not None:
+                return _number(match["t"]), _number(match["confidence"])
+        except ParseError:
+            pass  # told below like any other text that is neither
+        self._problem(f"'{text}' is no time or confidence")
+        return None, None
+
+    def _check_rules(self) -> None:
+        """A name of rules that is no profile is for house rules, which say their parameters with Set."""
+        if "name" in self.rules_data and not set(self.rules_data) - {"name", "players"}:
+            name = str(self.rules_data["name"])
+            near = get_close_matches(name, profile_names(), 1)
+            hint = f"did you mean {near[0]}?" if near else f"use one of {', '.join(profile_names())}."
+            text = f"there is no profile '{name}', the plain rules were taken: {hint}"
+            self.problems.append(RecordProblem(self.rules_line, text))
 
     def _check(self, record: Record) -> None:
         """Compare the results written down with those that the facts give."""
@@ -303,53 +222,35 @@ class _Reader:
         self.problems.append(RecordProblem(self.line, text))
 
 
-def _joined_comments(text: str) -> Iterable[str]:
-    """Lines of the text; a comment in braces that runs over several lines is put on the first of them."""
-    lines = text.splitlines()
+def _pieces(text: str) -> Iterable[tuple[int, str, str]]:
+    """The text as (line, kind, piece): a tag, words, a comment without its braces, or one that is never closed.
+
+    A comment in braces may run over lines; ";" begins a comment to the end of the line, which is left out.
+    """
+    lines = re.split(r"\r\n|\r|\n", text)
     index = 0
     while index < len(lines):
-        line, extra = lines[index], 0
-        while line.count("{") > line.count("}") and index + extra + 1 < len(lines):
-            extra += 1
-            line += " " + lines[index + extra].strip()
-        yield line
-        yield from [""] * extra
-        index += extra + 1
-
-
-def _word(fact: GameEvent) -> str:
-    match fact:
-        case CardPlayed(seat=seat, card=card, candidates=candidates):
-            maybe = "(" + ",".join(f"{text}:{p!r}" for text, p in candidates) + ")" if candidates else ""
-            word = f"{_n(seat)}:{card or '?'}{maybe}"
-        case TrumpExchanged(seat=seat, given=given, taken=taken):
-            word = f"{_n(seat)}:{given or '?'}={taken or '?'}"
-        case TrickSwept(seat=seat):
-            word = f">{_n(seat)}"
-        case TrumpTaken(seat=seat):
-            word = f"^{_n(seat)}"
-        case CardDrawn(seat=seat, card=card):
-            word = f"+{seat}" + (f":{card}" if card else "")
-        case ArrastreCalled(seat=seat):
-            word = f"!{seat}"
-        case TrumpShown():
-            word = f"*{_trump_text(fact) or '?'}"
-        case _:
-            word = "#"
-    return word + _suffix(fact)
-
-
-def _trump_text(fact: TrumpShown) -> str:
-    return str(fact.card) if fact.card is not None else (fact.suit or "")
-
-
-def _n(seat: int | None) -> str:
-    return "?" if seat is None else str(seat)
-
-
-def _suffix(fact: GameEvent) -> str:
-    confidence = "" if fact.confidence is None else f"~{fact.confidence!r}"
-    return confidence + ("" if fact.t is None else f"@{fact.t!r}")
+        number, line = index + 1, lines[index]
+        index += 1
+        if _TAG.match(line.strip()):
+            yield number, "tag", line.strip()
+            continue
+        while mark := re.search(r"[{;]", line):
+            yield number, "words", line[: mark.start()]
+            line = line[mark.end() :] if mark[0] == "{" else ""
+            if mark[0] == ";":
+                break
+            last = next((n for n in range(index, len(lines)) if "}" in lines[n]), None)
+            if "}" not in line and last is None:
+                yield number, "open", line
+                line = ""
+            elif "}" not in line and last is not None:
+                line = " ".join([line, *(part.strip() for part in lines[index : last + 1])])
+                index = last + 1
+            comment, closed, line = line.partition("}")
+            if closed:
+                yield number, "comment", comment
+        yield number, "words", line
 
 
 def _marked(shown: TrumpShown, t: float | None, confidence: float | None) -> TrumpShown:
@@ -363,6 +264,8 @@ def _number(text: str | None) -> float | None:
         value = float(text[1:])
     except ValueError:
         raise ParseError(f"'{text}' is no number") from None
+    if not -_FAR < value < _FAR or (text.startswith("~") and not 0 <= value <= 1):
+        raise ParseError(f"'{text}' is no time, or no confidence from 0 to 1")
     return value
 
 
@@ -380,18 +283,6 @@ def _candidates(text: str | None) -> tuple[tuple[str, float], ...]:
             pairs.append((str(Card.parse(card)), float(p)))
         except ValueError:
             raise ParseError(f"'{item}' is no candidate: write card:probability") from None
+        if not 0 <= pairs[-1][1] <= 1:
+            raise ParseError(f"'{item}' is no candidate: the probability lies between 0 and 1")
     return tuple(pairs)
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML on one line, with quotes escaped for a tag."""
-    if isinstance(value, dict):
-        inner = ", ".join(f"{key} = {_plain_toml(item)}" for key, item in value.items())
-        return "{" + inner.replace('"', '\\"') + "}"
-    return _plain_toml(value).replace('"', '\\"')
-
-
-def _plain_toml(value: Any) -> str:
-    if value is None:
-        return '"none"'  # TOML has no null; the reader of rules takes this for "no such thing"
-    return json.dumps(value, ensure_ascii=False)

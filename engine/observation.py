@@ -2,9 +2,9 @@
 
 The question is told by its inputs: a gathered trick (``cards`` and ``swept_by``), a card (``card``, with those ``seen``
 before), the last card missing (``seen_count``, ``missing``), cards played by each seat (``plays_by_seat``), who played
-(``played_by`` or ``seats`` where ``turn`` or ``leader`` was due), who took the face-up card (``taken_by`` after
-``trick``) or when it was gone (``gone_after_trick``). All but the arithmetic are answered by folding a small game, so
-that vectors try the same code as a real table.
+(``played_by`` or ``seats``, or ``plays`` with cards, where ``turn`` or ``leader`` was due), who took the face-up card
+(``taken_by`` after ``trick``) or when it was gone (``gone_after_trick``). All but the arithmetic are answered by
+folding a small game, so that vectors try the same code as a real table.
 """
 
 from collections.abc import Mapping
@@ -32,6 +32,10 @@ ALERTS = {
 """Code of a violation -> name of the alert in the vectors."""
 
 
+_WHO = ("seats", "plays", "played_by")
+_DUE = ("turn", "leader", "lead", "expected_leader")
+
+
 def observe(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
     """Answer to a vector of the kind "observe". Raises ParseError when it asks nothing that is known."""
     if "swept_by" in v:
@@ -40,9 +44,9 @@ def observe(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
         return _plays_by_seat(rules, v)
     if "missing" in v:
         return _eliminated(rules, v)
-    if "card" in v and "played_by" not in v:
+    if "card" in v and not any(key in v for key in _WHO):
         return _card(rules, v)
-    if "played_by" in v or "seats" in v:
+    if any(key in v for key in _WHO):
         return _turns(rules, v)
     if "taken_by" in v or "gone_after_trick" in v:
         return _trump_taker(rules, v)
@@ -71,7 +75,7 @@ def _card(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _eliminated(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
-    missing = list(v["missing"])
+    missing = [str(Card.parse(text)) for text in v["missing"]]
     alone = len(missing) == 1 and int(v.get("seen_count", len(rules.cards) - 1)) == len(rules.cards) - 1
     return {
         "filled": missing[0] if alone else None,
@@ -96,11 +100,26 @@ def _plays_by_seat(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _turns(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:
-    seats = list(v["seats"]) if "seats" in v else [int(v["played_by"])]
-    due = v.get("turn", v.get("leader", v.get("lead")))
+    who = next(v[key] for key in _WHO if key in v)
+    told = who if isinstance(who, list) else [who]
+    seats = [_seat_of(play) for play in told]
+    if any(seat is not None and not 0 <= seat < rules.players for seat in seats):
+        raise ParseError(f"There is no such seat at a table of {rules.players}: give players.")
+    due = next((v[key] for key in _DUE if v.get(key) is not None), None)
     cards = [Card.parse(text) for text in v.get("cards", ())] or list(rules.cards)
     plays = [CardPlayed(seat, card) for seat, card in zip(seats, cards, strict=False)]
-    return _alert(_fold(rules, HandStarted(None, due), *plays).violations)
+    answer = _alert(_fold(rules, HandStarted(None, due), *plays).violations)
+    if answer["alert"] == "wrong_leader" and "turn" in v and v.get("position"):
+        answer["alert"] = "out_of_turn"  # somebody has led already: it was not the lead that was taken
+    states = [_fold(rules, HandStarted(None, due), *plays[:count]) for count in range(len(plays) + 1)]
+    fine = [state for state in states if not state.violations]
+    return {**answer, "expected_seat": fine[-1].turn, "expected_leader": due}
+
+
+def _seat_of(play: Any) -> int | None:
+    """The seat of a play, told as a number, as [seat, card] or as an object with "seat"."""
+    seat = play.get("seat") if isinstance(play, Mapping) else play[0] if isinstance(play, list) else play
+    return None if seat is None else int(seat)
 
 
 def _trump_taker(rules: Rules, v: Mapping[str, Any]) -> dict[str, Any]:

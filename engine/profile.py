@@ -3,15 +3,17 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from engine.cards import Card
+from engine.cards import RANKS, Card
 from engine.errors import AmbiguousError, RulesError
 from engine.rules import ANY_RANK, AlcaideRule, MatchFormat, Rules, setup_problems
 
 _FIELDS: Final = {field.name: field for field in fields(Rules)}
+_KEYS: Final = ("base", "teams", *(name for name in _FIELDS if name != "team_lists"))
 _BOOLS: Final = tuple(n for n, f in _FIELDS.items() if f.type is bool)
 _INTS: Final = tuple(n for n, f in _FIELDS.items() if f.type is int)
 _TEXTS: Final = tuple(n for n, f in _FIELDS.items() if f.type is str)
@@ -57,8 +59,10 @@ def rules_from_mapping(
     values: dict[str, Any] = {}
     for key, value in given.items():
         target = "team_lists" if key == "teams" else key
-        if target not in _FIELDS:
-            raise RulesError(f"The rules have no parameter '{key}': see docs/rules.md for those they have.")
+        if key not in _KEYS:
+            near = get_close_matches(key, _KEYS, 1)
+            meant = f"did you mean {near[0]}?" if near else "see docs/rules.md for those they have."
+            raise RulesError(f"The rules have no parameter '{key}': {meant}")
         values[target] = _value(key, value)
     if isinstance(given.get("players"), Sequence):
         values["players_allowed"] = tuple(given["players"])
@@ -125,32 +129,40 @@ def _value(key: str, value: Any) -> Any:
                 raise RulesError(f"players = {value!r} must be a number or a list of numbers, as in [2, 4].")
             return value if _is_int(value) else numbers[0]
         case "players_allowed":
-            return tuple(int(number) for number in _list(key, value))
+            return _ints(key, value)
         case "removed":
             return tuple(Card.parse(str(item)) for item in _list(key, value))
         case "teams":
             if value in ("auto", "none"):
                 return value
-            return tuple(tuple(int(seat) for seat in team) for team in _list(key, value))
+            return tuple(_ints(key, team) for team in _list(key, value))
         case "cards_per_turn":
-            numbers = tuple(int(item) for item in _list(key, value))
+            numbers = _ints(key, value)
             if not numbers or min(numbers) < 1:
                 raise RulesError("cards_per_turn must list at least one number, each 1 or more.")
             return numbers
         case "figure_numbers":
-            return tuple((int(number), str(figure)) for number, figure in _table(key, value).items())
+            pairs = tuple((_rank(key, number), str(figure)) for number, figure in _table(key, value).items())
+            if sorted(figure for _, figure in pairs) != ["caballo", "rey", "sota"]:
+                raise RulesError(f'{key} must give a number to each of sota, caballo and rey, as in 10 = "sota".')
+            return pairs
         case "exchange_table":
-            return _exchange_table(_table(key, value))
+            return _exchange_table(key, _table(key, value))
         case "match":
-            return _record(key, _table(key, value), MatchFormat)
+            match_format = _record(key, _table(key, value), MatchFormat)
+            for name in ("n", "limit", "stake"):
+                _positive(f"{key}.{name}", getattr(match_format, name))
+            return match_format
         case "alcaide":
-            return None if value in (None, "none") else _record(key, _table(key, value), AlcaideRule)
+            return None if value in (None, "none") else _alcaide(key, value)
         case "partner_show" if isinstance(value, bool):
             return "allowed" if value else "forbidden"
         case "hand_target" if value in (None, "none"):
             return None
         case "noncompliance_prior" if isinstance(value, int | float) and not isinstance(value, bool):
             return float(value)
+        case "noncompliance_prior":
+            raise RulesError(f"{key} = {value!r} must be a number between 0 and 1.")
     if key in _BOOLS and not isinstance(value, bool):
         raise RulesError(f"{key} = {value!r} must be true or false.")
     if key in (*_INTS, "hand_target") and not _is_int(value):
@@ -160,12 +172,41 @@ def _value(key: str, value: Any) -> Any:
     return value
 
 
-def _exchange_table(table: Mapping[str, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _ints(key: str, value: Any) -> tuple[int, ...]:
+    numbers = _list(key, value)
+    if not all(_is_int(number) for number in numbers):
+        raise RulesError(f"{key} = {value!r} must list whole numbers.")
+    return tuple(numbers)
+
+
+def _rank(key: str, value: Any) -> int:
+    """A rank; the keys of a TOML table are texts."""
+    rank = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 3 else value
+    if not _is_int(rank) or rank not in RANKS:
+        raise RulesError(f"{key} knows no rank {value!r}: write a number from 1 to 12.")
+    return int(rank)
+
+
+def _positive(name: str, value: Any) -> None:
+    if value is not None and (not _is_int(value) or value < 1):
+        raise RulesError(f"{name} = {value!r} must be a whole number, 1 or more.")
+
+
+def _exchange_table(key: str, table: Mapping[str, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:
     pairs = []
     for give, takes in table.items():
-        ranks = ANY_RANK if takes == "any" else tuple(int(rank) for rank in _list("exchange_table", takes))
-        pairs.append((int(give), tuple(rank for rank in ranks if rank != int(give))))
+        given = _rank("exchange_table", give)
+        ranks = ANY_RANK if takes == "any" else [_rank("exchange_table", rank) for rank in _list(key, takes)]
+        pairs.append((given, tuple(rank for rank in ranks if rank != given)))
     return tuple(pairs)
+
+
+def _alcaide(key: str, value: Any) -> AlcaideRule:
+    rule: AlcaideRule = _record(key, _table(key, value), AlcaideRule)
+    _positive(f"{key}.threshold", rule.threshold)
+    if rule.next not in ("lot_among_rivals", "right"):
+        raise RulesError(f"{key}.next = {rule.next!r} is unknown: choose lot_among_rivals or right.")
+    return rule
 
 
 def _record(key: str, table: Mapping[str, Any], kind: type[Any]) -> Any:

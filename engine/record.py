@@ -6,21 +6,25 @@ ledger itself.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.codec import body_to_json, entry_from_json, entry_to_json, event_from_json
-from engine.errors import EngineError, ParseError
+from engine.errors import EngineError, ParseError, RulesError
 from engine.events import GameEvent
 from engine.fold import fold, fold_events
-from engine.ledger import Amend, InsertAfter, LedgerEntry, Retract, effective_events, voided
+from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract, effective_events, voided
 from engine.profile import profile_names, read_profile, rules_from_mapping, rules_to_mapping
 from engine.rules import Rules
 from engine.state import MatchState
 
-_BRACES: Final = str.maketrans({"{": "(", "}": ")", "\n": " "})
+_BRACES: Final = str.maketrans({"{": "(", "}": ")", "\n": " ", "\r": " "})
 """Comments stand in braces, on one line."""
+
+OWN_TAGS: Final = ("Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Trump", "Result")
+"""Tags of the text form that have a meaning of their own; all others are free."""
 
 FORMAT: Final = "brisca-record"
 VERSION: Final = 1
@@ -89,15 +93,17 @@ def record_from_json(data: Any) -> Record:
     if not isinstance(data, Mapping) or data.get("format", FORMAT) != FORMAT:
         raise ParseError(f'This JSON is no game record: it needs "format": "{FORMAT}".')
     version = data.get("version", VERSION)
-    if not isinstance(version, int) or version > VERSION:
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise ParseError(f"The version of a record must be a number, as in {VERSION}, not {version!r}.")
+    if version > VERSION:
         raise ParseError(f"The record has version {version}, this program reads up to {VERSION}: use a newer one.")
     rules = rules_from_json(data.get("rules", "arrastro"))
     tags = data.get("tags") or {}
     if not isinstance(tags, Mapping):
         raise ParseError("The tags of a record must be a JSON object of texts.")
     problems: list[RecordProblem] = []
-    entries = _read_all(_rows(data, "entries"), entry_from_json, problems)
-    pairs = tuple((str(key), str(value)) for key, value in tags.items())
+    entries = _checked(_read_all(_rows(data, "entries"), entry_from_json, problems), problems)
+    pairs = tuple(_read_all(list(tags.items()), _tag, problems))
     if entries:
         whole = record_from_entries(rules, entries)
         return Record(rules, pairs, whole.facts, whole.comments, whole.entries, tuple(problems))
@@ -126,6 +132,10 @@ def rules_from_json(data: Any) -> Rules:
     changes = dict(data)
     name = changes.pop("profile", None)
     players = changes.pop("players", None)
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise RulesError(f"players = {players!r} must be a number in a record, as in 2.")
+    if name is None and players in Rules().players_allowed:
+        return rules_from_mapping(changes, players=players)
     if name is None:
         return rules_from_mapping({**changes, **({} if players is None else {"players": players})})
     if not changes:
@@ -137,12 +147,15 @@ def read_record(text: str) -> Record:
     """A record from the text of a file, JSON or the text form. Raises ParseError, RulesError."""
     from engine.notation import parse_text  # the text form is written on top of this module
 
-    if text.lstrip().startswith("{") and '"' in text[:200]:
-        try:
-            return record_from_json(json.loads(text))
-        except json.JSONDecodeError as error:
-            raise ParseError(f"The record is not valid JSON ({error}): correct that place.") from None
-    return parse_text(text)
+    text = text.removeprefix("\ufeff")
+    starts_with_comment = re.match(r"\s*\{[^:}]+\}", text)
+    if starts_with_comment or not text.lstrip().startswith("{"):
+        return parse_text(text)
+    try:
+        data = json.loads(text)
+    except (RecursionError, ValueError) as error:
+        raise ParseError(f"The record is not valid JSON ({error}): correct that place.") from None
+    return record_from_json(data)
 
 
 def _rows(data: Mapping[str, Any], key: str) -> Sequence[Any]:
@@ -162,10 +175,31 @@ def _read_all(rows: Sequence[Any], read: Any, problems: list[RecordProblem]) -> 
     return found
 
 
+def _tag(pair: tuple[Any, Any]) -> tuple[str, str]:
+    name, value = str(pair[0]), str(pair[1])
+    if not re.fullmatch(r"\w+", name) or name in OWN_TAGS:
+        raise ParseError(f"'{name}' cannot be a tag: use one word that is not {', '.join(OWN_TAGS)}.")
+    return name, re.sub(r"[\r\n]+", " ", value)
+
+
+def _checked(entries: Sequence[LedgerEntry], problems: list[RecordProblem]) -> list[LedgerEntry]:
+    """The entries without those whose id is taken; corrections of what is not there are told."""
+    kept: dict[str, LedgerEntry] = {}
+    for entry in entries:
+        target = getattr(entry.body, "target", None)
+        if entry.id in kept:
+            problems.append(RecordProblem(0, f"entry {entry.id} is there twice, the second was passed over"))
+            continue
+        if target is not None and target not in kept and not (isinstance(entry.body, Confirm) and ":" in target):
+            problems.append(RecordProblem(0, f"entry {entry.id} corrects {target}, which is not there"))
+        kept[entry.id] = entry
+    return list(kept.values())
+
+
 def _comment(row: Any) -> Comment:
     try:
-        return Comment(int(row["after"]), str(row["text"]))
-    except (KeyError, TypeError, ValueError):
+        return Comment(int(row["after"]), str(row["text"]).translate(_BRACES))
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise ParseError("A comment needs 'after' (the index of a fact) and 'text'.") from None
 
 

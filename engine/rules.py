@@ -225,20 +225,22 @@ def setup_problems(rules: Rules) -> tuple[SetupProblem, ...]:
     found: list[SetupProblem] = []
     cards, players = len(rules.cards), rules.players
     leftover = cards % rules.plays_per_trick
-    if leftover:
+    dealt = rules.hand_size * rules.plays_per_trick
+    if dealt >= cards:
+        text = f"{cards} cards leave no stock for {players} players"
+        found.append(SetupProblem("no_stock", text, ("deal fewer cards (hand_size)",)))
+    elif leftover:
         cures = _CURES.get(players, (f"take out {leftover} cards without points (removed)",))
         text = f"{cards} cards cannot be dealt evenly to {players} players ({leftover} left over)"
         found.append(SetupProblem("deck_not_divisible", text, cures, leftover))
-    if not leftover and rules.draw_rounds < 1:
-        cures = ("deal fewer cards (hand_size)",)
-        found.append(SetupProblem("no_stock", f"{cards} cards leave no stock for {players} players", cures))
     if rules.exchange and not rules.trump_rank_visible:
         text = "the exchange depends on the trump card's rank, which these rules hide"
         cures = ("show the trump card (trump_rank_visible = true)", "play without exchange (exchange = false)")
         found.append(SetupProblem("exchange_needs_visible_rank", text, cures))
     if isinstance(rules.team_lists, tuple):
         seats = sorted(seat for team in rules.team_lists for seat in team)
-        if seats != list(range(players)) or len({len(team) for team in rules.team_lists}) != 1:
+        sizes = {len(team) for team in rules.team_lists}
+        if seats != list(range(players)) or len(sizes) != 1 or len(rules.team_lists) < 2:
             text = f"the teams must share out the seats 0-{players - 1} evenly"
             found.append(SetupProblem("bad_teams", text, ('write teams = "auto"',)))
     if rules.alcaide is not None and players != 3:
@@ -253,7 +255,46 @@ def setup_problems(rules: Rules) -> tuple[SetupProblem, ...]:
     if rules.match.type not in ("single", "points_limit") and not rules.match.n:
         text = f"a match of the type {rules.match.type} needs a number of hands"
         found.append(SetupProblem("match_n_missing", text, ("set match.n, e.g. 3",)))
-    return tuple(found)
+    return (*found, *_contradictions(rules))
+
+
+def _contradictions(rules: Rules) -> list[SetupProblem]:
+    """Parameters that are well written each, and cannot hold together."""
+    found: list[SetupProblem] = []
+    whole = set(ALL_CARDS) if rules.deck == "48" else {card for card in ALL_CARDS if card.rank not in (8, 9)}
+    odd = [str(card) for card in rules.removed if card not in whole or rules.removed.count(card) > 1]
+    if odd:
+        text = f"{odd[0]} is taken out, but it is not there to be taken out (again)"
+        found.append(SetupProblem("removed_not_in_deck", text, ("correct the list removed",)))
+    if rules.exchange and not any(takes for _, takes in rules.exchange_table):
+        text = "the exchange is allowed, but no card may take any other"
+        cures = ("fill exchange_table, e.g. {7 = [1, 3, 12, 11, 10]}", "set exchange = false")
+        found.append(SetupProblem("exchange_table_missing", text, cures))
+    if rules.exchange and not 1 <= rules.exchange_min_draw_rounds <= max(1, rules.draw_rounds):
+        text = f"exchange_min_draw_rounds = {rules.exchange_min_draw_rounds} never fits: {rules.draw_rounds} draws come"
+        cures = (f"choose a number from 1 to {max(1, rules.draw_rounds)}", "set exchange = false")
+        found.append(SetupProblem("exchange_deadline_impossible", text, cures))
+    points = sum(card.points for card in rules.cards)
+    if rules.hand_win in ("over", "at_least") and rules.hand_target is not None:
+        least = rules.hand_target + (1 if rules.hand_win == "over" else 0)
+        if not 0 < least <= points:
+            text = f"nobody can be held to hand_target = {rules.hand_target}: a hand has {points} points"
+            found.append(SetupProblem("target_impossible", text, ("set hand_target, e.g. 60",)))
+    if rules.alcaide is not None and rules.alcaide.threshold > points:
+        text = f"the Alcaide can never reach {rules.alcaide.threshold} points: a hand has {points}"
+        found.append(SetupProblem("threshold_impossible", text, ("set alcaide.threshold, e.g. 31",)))
+    if (rules.objective == "fewest") != (rules.hand_win == "fewest_points") and rules.hand_win != "most_points":
+        text = f'objective = "{rules.objective}" and hand_win = "{rules.hand_win}" contradict each other'
+        cures = ('write objective = "fewest" with hand_win = "fewest_points"', 'objective = "most" with the others')
+        found.append(SetupProblem("objective_contradicts", text, cures))
+    if not 0 <= rules.cut_min <= len(rules.cards) // 2:
+        text = f"nobody can take and leave {rules.cut_min} of {len(rules.cards)} cards when cutting"
+        found.append(SetupProblem("cut_impossible", text, ("set cut_min, e.g. 4",)))
+    if rules.blind and (rules.arrastre or rules.exchange or rules.follow != "never"):
+        text = "who plays blind can neither answer a call, nor follow suit, nor exchange"
+        cures = ("set blind = false", 'set arrastre = false, exchange = false and follow = "never"')
+        found.append(SetupProblem("blind_cannot_oblige", text, cures))
+    return found
 
 
 _CURES: Final[dict[int, tuple[str, ...]]] = {

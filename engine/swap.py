@@ -20,6 +20,9 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
     if seat is None and table.rules.exchange_who == "trick_winner":
         seat = table.last_winner
     given = event.given or _only_gift(table, taken)
+    misread = None not in (table_card, taken) and taken != table_card and not table.trump_lifted
+    if misread:
+        table.problems.append(f"{event_id}: {taken} is taken, but {table_card} lay there: one of them was misread")
     after = len(table.tricks)
     reason, certain = _judge(table, event, seat, given, taken, after)
     sure = event.confidence is None or event.confidence >= SURE
@@ -34,7 +37,7 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
             if known:
                 table.known[seat].remove(given)
             table.history[seat].append(Step("give", after, given, known))
-        if taken is not None and taken not in table.seen and taken not in table.known[seat]:
+        if taken is not None and not misread and taken not in table.seen and taken not in table.known[seat]:
             table.known[seat].append(taken)
     if not table.trump_lifted:
         table.trump_card = given

@@ -79,7 +79,9 @@ def run_check(args: argparse.Namespace) -> int:
 
 def run_check_vectors(args: argparse.Namespace) -> int:
     """Run vectors; 1 when one fails."""
-    outcomes = check_lines(read_text(args.file).splitlines())
+    outcomes = check_lines(read_text(args.file).split("\n"))
+    if not outcomes:
+        raise ParseError(f"{args.file} holds no vectors: give a file with one JSON object a line.")
     failed = [outcome for outcome in outcomes if not outcome.passed]
     if args.json:
         print(json.dumps(_vectors_as_data(outcomes), ensure_ascii=False, indent=2))
@@ -106,7 +108,7 @@ def playable_numbers(rules: Rules) -> list[int]:
 def read_text(path: Path) -> str:
     """Text of a file. Raises ParseError with what to do when it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # editors on Windows put a mark in front
     except OSError as error:
         raise ParseError(f"Cannot read {path} ({error.strerror}): give a file that exists and may be read.") from None
     except UnicodeDecodeError:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.codec import state_to_json
+from engine.errors import ParseError
 from engine.record import Record, read_record
 from engine.state import GameState, HandResult, MatchState, Play, Violation
 from engine.views import public_view
@@ -19,8 +20,8 @@ _WHAT = {
     "illegal_exchange": "exchanged the trump card against the rules",
     "missed_arrastre": "did not answer the arrastre with the best card",
     "missed_follow": "did not follow suit",
-    "duplicate_card": "played a card that was out already (misread?)",
-    "foreign_card": "played a card that is not in this deck (misread?)",
+    "duplicate_card": "played a card that was out already",
+    "foreign_card": "played a card that is not in this deck",
     "trump_taken_early": "took the trump card too early",
     "wrong_trump_taker": "took the trump card that was another's",
     "hand_short": "ran short of cards",
@@ -45,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the score; 1 when parts of the record could not be read."""
     text = sys.stdin.read() if str(args.file) == "-" else read_text(args.file)
     record = read_record(text)
+    if not record.facts and not record.problems:
+        raise ParseError(f"{args.file} holds no game: write its cards as docs/notation.md shows.")
     state = record.state()
     if args.json:
         print(json.dumps(as_data(record, state), ensure_ascii=False, indent=2))

@@ -1,0 +1,257 @@
+"""What other hands write: house rules with slips, vectors in other spellings, records with odd words."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import Card
+from engine.codec import event_from_json
+from engine.errors import ParseError, RulesError
+from engine.events import CardPlayed, HandStarted, TrumpExchanged, TrumpShown
+from engine.fold import fold, fold_events
+from engine.ledger import Ledger, Retract
+from engine.notation import parse_text, render_text
+from engine.profile import rules_from_toml
+from engine.record import Record, read_record, record_from_json, record_to_json, rules_from_json
+from engine.rules import Rules, load_profile
+from engine.vectors import check_lines, check_vector
+from server.cli import main
+
+TWO = '[Rules "arrastro"]\n[Players "2"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('base = "arrastro"\nexchnge = true', "did you mean exchange"),
+        ('players = 2\ncards_per_turn = ["x"]', "whole numbers"),
+        ("players = 2\ncards_per_turn = [100]", "no stock"),
+        ('players = 4\nteams = [["a"]]', "whole numbers"),
+        ("players = 4\nteams = [0, 1, 2, 3]", "list"),
+        ("players = 4\nteams = [[0, 1, 2, 3]]", "evenly"),
+        ('team_lists = "auto"', "no parameter"),
+        ('players_allowed = ["x"]', "whole numbers"),
+        ('figure_numbers = {x = "sota"}', "no rank"),
+        ('figure_numbers = {10 = "mona"}', "sota, caballo and rey"),
+        ('exchange = true\nexchange_table = {x = "any"}', "no rank"),
+        ("exchange = true\nexchange_table = {7 = [99]}", "no rank"),
+        ("exchange = true", "no card may take"),
+        ('base = "arrastro"\nexchange_min_draw_rounds = 400', "from 1 to 7"),
+        ('base = "arrastro"\nexchange_min_draw_rounds = 0', "from 1 to 7"),
+        ('match = {type = "first_to", n = "three"}', "whole number"),
+        ('match = {type = "best_of", n = -1}', "1 or more"),
+        ('match = {type = "points_limit", limit = -5}', "1 or more"),
+        ('match = {type = "fixed_hands_stake", n = 3, stake = "a"}', "whole number"),
+        ('base = "alcaide"\nalcaide = {threshold = 31, next = "me"}', "lot_among_rivals"),
+        ('base = "alcaide"\nalcaide = {threshold = "x", next = "right"}', "whole number"),
+        ('base = "alcaide"\nalcaide = {threshold = 500, next = "right"}', "never reach"),
+        ('noncompliance_prior = "a"', "between 0 and 1"),
+        ('hand_win = "over"\nhand_target = 500', "120 points"),
+        ('objective = "fewest"\nhand_win = "over"\nhand_target = 60', "contradict"),
+        ('hand_win = "fewest_points"', "contradict"),
+        ("cut_min = 30", "cutting"),
+        ('players = 2\nremoved = ["8O", "9O"]', "not there"),
+        ('players = 3\nremoved = ["2B", "2B"]', "not there"),
+        ('base = "ciegas"\narrastre = true', "blind"),
+    ],
+)
+def test_house_rules_with_a_slip_are_refused_with_a_sentence(text: str, told: str) -> None:
+    with pytest.raises(RulesError, match=told):
+        rules_from_toml(text)
+
+
+@pytest.mark.parametrize("rules", [{"profile": "arrastro", "players": "2"}, {"profile": "arrastro", "players": [2]}])
+def test_players_of_a_record_are_a_number(rules: dict[str, Any]) -> None:
+    with pytest.raises(RulesError, match="must be a number"):
+        rules_from_json(rules)
+
+
+def vector(rule: str, expect: Any, **inputs: Any) -> tuple[str, ...]:
+    return check_vector({"id": "v", "rule": rule, "profile": "*", **inputs, "expect": expect}).problems
+
+
+@pytest.mark.parametrize(
+    ("rule", "inputs", "expect"),
+    [
+        ("trick_winner", {"players": "2", "trump": "c", "lead": "1", "cards": ["12e", "2c"]}, {"winner": 0}),
+        ("trick_winner", {"trump": "4C", "lead": 0, "cards": ["5O", "6O", "2C"]}, {"winner": 2}),
+        ("turn_order", {"players": "4", "dealer": "3"}, {"order": [0, 1, 2, 3]}),
+        ("hand_result", {"points": ["61", "59"]}, {"winner": 0}),
+        ("match_result", {"format": {"type": "first_to", "n": "1"}, "hands": [["61", "59"]]}, {"winner": 0}),
+        (
+            "first_dealer",
+            {"players": 4, "draws": {"0": "2E", "1": "3O", "2": "12B", "3": "4C"}},
+            {"teams_by_draw": [[2, 1], [0, 3]], "right_of_dealer": 3},
+        ),
+        ("english_map", {"deck": "english"}, {"2": 2, "7": 7, "cards": 40}),
+        ("suspicion", {"p": "1/2", "noncompliance_prior": "1/20"}, {"p_post": "2/42"}),
+        (
+            "observe",
+            {"players": 4, "lead": 0, "plays": [[0, "5O"], [2, "6O"]]},
+            {"alert": "out_of_turn", "seat": 2, "expected_seat": 1, "certain": True},
+        ),
+        ("observe", {"players": 4, "lead": 0, "seats": [0, 1, 1]}, {"alert": "two_cards", "expected_seat": 2}),
+        ("observe", {"players": 4, "turn": 1, "played_by": 3}, {"alert": "out_of_turn"}),
+        ("observe", {"seen_count": "39", "missing": ["10e"]}, {"filled": "10E"}),
+    ],
+)
+def test_vectors_may_be_spelt_in_another_way(rule: str, inputs: dict[str, Any], expect: Any) -> None:
+    assert vector(rule, expect, **inputs) == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "inputs", "expect", "told"),
+    [
+        ("trick_winner", {"trump": "x", "lead": 0, "cards": ["5O", "6O"]}, {"winner": 1}, "no suit"),
+        ("trick_winner", {"lead": 0, "cards": ["5O", "6O"]}, {"winner": 1}, "lacks the input 'trump'"),
+        ("trick_winner", {"players": 3, "trump": "C", "lead": 0, "cards": ["5O", "6O"]}, {"winner": 1}, "no trick"),
+        ("suspicion", {"p": "1/2"}, {"p_post": "1/0"}, "expected"),
+        ("suspicion", {"p": "1/2"}, {"p_post": "x"}, "expected"),
+        ("observe", {"players": 4, "lead": 0, "played_by": [0, 9]}, {"alert": None}, "no such seat"),
+        (
+            "observe",
+            {"players": 4, "trump": "C", "lead": 0, "cards": ["5O", "1O", "6O", "2O"], "swept_by": 3, "teams": [["x"]]},
+            {"alert": None},
+            "whole numbers",
+        ),
+    ],
+)
+def test_a_miswritten_vector_fails_with_a_sentence(rule: str, inputs: Any, expect: Any, told: str) -> None:
+    (problem,) = vector(rule, expect, **inputs)
+    assert told in problem
+
+
+def test_odd_lines_of_vectors_are_failures_and_no_more() -> None:
+    good = '{"rule": "points", "profile": "*", "cards": ["1O"], "expect": {"points": 11}}'
+    deep = "[" * 100_000
+    outcomes = check_lines(["\ufeff" + good, deep, '{"points": ' + "9" * 5000 + "}", "", good.replace("11", "12")])
+    assert [(outcome.id, outcome.passed) for outcome in outcomes] == [
+        ("line 1", True),
+        ("line 2", False),
+        ("line 3", False),
+        ("line 5", False),
+    ]
+
+
+def test_a_file_without_vectors_or_game_does_not_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text("\n")
+    assert main(["rules", "check-vectors", str(empty)]) == 1
+    assert main(["score", str(empty)]) == 1
+    told = capsys.readouterr()
+    assert "holds no vectors" in told.err
+    assert "holds no game" in told.err
+    assert told.out == ""
+    marked = tmp_path / "line\u2028.jsonl"
+    text = '{"id": "a\u2028b", "rule": "points", "profile": "*", "cards": ["1O"], "expect": {"points": 11}}\r\n'
+    marked.write_text(text, encoding="utf-8-sig")
+    assert main(["rules", "check-vectors", str(marked)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[Rules "arastro"]\n1. 0:1O', "did you mean arrastro"),
+        (TWO + '[Dealer "Ana"]\n1. 0:1O', "Dealer 'Ana' is no number"),
+        (TWO + '[Dealer "²"]\n1. 0:1O', "Dealer '²' is no number"),
+        ('[Players "' + "9" * 5000 + '"]\n1. 0:1O', "is no number"),
+        (TWO + "1. 0:1O " + "9" * 5000 + ":2O", "not understood"),
+        (TWO + "1. 0:1O ²:2O", "not understood"),
+        (TWO + "1. 0:1O 1:2O~1e999", "confidence from 0 to 1"),
+        (TWO + "1. 0:1O 1:2O~-0.5", "confidence from 0 to 1"),
+        (TWO + "1. 0:1O 1:?(2O:nan)", "between 0 and 1"),
+        (TWO + '[Hand "1~5"]\n1. 0:1O', "no time or confidence"),
+        (TWO + "1. 0:1O {never closed", "never closed"),
+        (TWO + "1. 0:1O {not closed\n1:2O {closed}", "another '{'"),
+        (TWO + '[Event "a"]\n[Event "b"]\n1. 0:1O', "given twice"),
+    ],
+)
+def test_the_reader_tells_an_odd_word_and_goes_on(text: str, told: str) -> None:
+    record = parse_text(text)
+    assert any(told in str(problem) for problem in record.problems)
+    assert CardPlayed(0, Card(1, "O")) in record.facts
+
+
+def test_a_brace_after_a_semicolon_opens_no_comment() -> None:
+    record = parse_text(TWO + "1. 0:1O ; {not a comment\n1:2O {a\nb; c} >0")
+    assert record.problems == ()
+    assert [note.text for note in record.comments] == ["a b; c"]
+    assert len(record.facts) == 4
+
+
+def test_a_text_may_begin_with_a_comment_or_a_mark() -> None:
+    assert read_record('{Ana said "go"}\n' + TWO + "1. 0:1O").problems == ()
+    assert read_record("\ufeff" + TWO + "1. 0:1O").rules.name == "arrastro"
+
+
+@pytest.mark.parametrize("tail", ['"tags": ' + "[" * 100_000, '"events": [' + "9" * 5000 + "]}", '"version": "1"}'])
+def test_json_that_cannot_be_a_record_is_refused(tail: str) -> None:
+    with pytest.raises(ParseError):
+        read_record('{"format": "brisca-record", ' + tail)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [{"seat": -1}, {"t": float("inf")}, {"t": 10**400}, {"confidence": 1.5}, {"candidates": [["1O", 2]]}],
+)
+def test_facts_in_json_hold_only_numbers_that_mean_something(field: dict[str, Any]) -> None:
+    with pytest.raises(ParseError):
+        event_from_json({"type": "card_played", "seat": 0, "card": None, **field})
+
+
+def test_entries_that_correct_nothing_and_tags_that_cannot_be_kept_are_told() -> None:
+    start = {"seq": 1, "id": "e1", "source": "vision", "body": {"type": "hand_started", "dealer": 1}}
+    retract = {"seq": 2, "id": "e2", "source": "person", "body": {"type": "retract", "target": "e77", "reason": ""}}
+    tags = {"two words": "x", "Dealer": "1", "Place": "a\nb"}
+    record = record_from_json({"rules": "arrastro", "tags": tags, "entries": [start, start, retract]})
+    assert record.tags == (("Place", "a b"),)
+    told = " ".join(map(str, record.problems))
+    for part in ("e1 is there twice", "e2 corrects e77", "two words", "'Dealer' cannot be a tag"):
+        assert part in told
+    assert parse_text(render_text(record)).tags == record.tags
+
+
+def test_house_rules_that_are_the_plain_ones_come_back_from_text() -> None:
+    record = Record(Rules(name="ours"), facts=(HandStarted(),))
+    again = parse_text(render_text(record))
+    assert again.problems == ()
+    assert again.rules == record.rules
+
+
+def test_comments_in_json_keep_their_place_in_text() -> None:
+    data = record_to_json(Record(load_profile("arrastro"), facts=(HandStarted(),)))
+    record = record_from_json({**data, "comments": [{"after": 0, "text": "a } b\r\nc"}]})
+    assert parse_text(render_text(record)).comments == record.comments
+    json.dumps(record_to_json(record), allow_nan=False)
+
+
+def test_undo_takes_back_a_plain_retraction_too() -> None:
+    rules = load_profile("arrastro", 2)
+    ledger = Ledger(rules)
+    for fact in (HandStarted(1), CardPlayed(0, Card(1, "O")), CardPlayed(1, Card(2, "O"))):
+        ledger.append("vision", fact)
+    whole = fold(rules, ledger.entries).hands[0].points_by_seat
+    ledger.append("person", Retract("e2", "it was no card"))
+    gone = fold(rules, ledger.entries).hands[0].points_by_seat
+    assert (whole, gone) == ((11, 0), (0, 0))
+    ledger.undo()
+    assert fold(rules, ledger.entries).hands[0].points_by_seat == whole
+    ledger.redo()
+    assert fold(rules, ledger.entries).hands[0].points_by_seat == gone
+    assert ledger.redo() is None
+    ledger.undo(reason="a slip")
+    assert fold(rules, ledger.entries).hands[0].points_by_seat == whole
+    ledger.redo(reason="no slip")
+    assert fold(rules, ledger.entries).hands[0].points_by_seat == gone
+    ledger.undo()
+    ledger.append("person", Retract("e3"))
+    assert ledger.redo() is None
+
+
+def test_a_card_taken_that_did_not_lie_there_is_told_and_proves_nothing() -> None:
+    facts = (HandStarted(1), TrumpShown(Card(12, "B")), TrumpExchanged(0, Card(7, "B"), Card(11, "B")))
+    hand = fold_events(load_profile("briscola_cambio", 2), facts).hands[0]
+    assert hand.known_held == ((), ())
+    assert "one of them was misread" in hand.problems[0]
