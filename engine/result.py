@@ -101,8 +101,8 @@ def match_score(
             if result.winner is not None:
                 wins[result.winner] += 1
                 stakes[result.winner] += form.stake or 0
-            else:
-                ties += 1
+            elif result.alcaide_keeps is None:
+                ties += 1  # a lost title is no tie: it is the rivals' hand
         if status == "running":
             status, winner = _match_status(rules, totals, wins, ties, counted)
             after_hand = number if status != "running" else None
@@ -131,7 +131,7 @@ def _match_status(
             return ("tied_match", None) if played >= n else ("running", None)
         case "points_limit":
             over = [side for side, value in enumerate(totals) if value >= (form.limit or 0)]
-            best = _sole_best(totals, fewest=False)
+            best = _sole_best(totals, fewest=rules.objective == "fewest")
             return ("won", best) if over and best is not None else ("running", None)
         case "fixed_hands_sum":
             if counted < n:

@@ -44,7 +44,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the score; 1 when parts of the record could not be read."""
-    text = sys.stdin.read() if str(args.file) == "-" else read_text(args.file)
+    text = _standard_input() if str(args.file) == "-" else read_text(args.file)
     record = read_record(text)
     if not record.facts and not record.problems:
         raise ParseError(f"{args.file} holds no game: write its cards as docs/notation.md shows.")
@@ -54,6 +54,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(as_lines(record, state)))
     return 1 if record.problems else 0
+
+
+def _standard_input() -> str:
+    """What is piped in. Raises ParseError when it is no text."""
+    try:
+        text = sys.stdin.read()
+        text.encode()  # bytes that are no UTF-8 come through as lone surrogates in some locales
+    except UnicodeError:
+        raise ParseError("The standard input is not text in UTF-8: pipe a game record in.") from None
+    return text
 
 
 def as_data(record: Record, state: MatchState) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """What other hands write: house rules with slips, vectors in other spellings, records with odd words."""
 
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from engine.ledger import Ledger, Retract
 from engine.notation import parse_text, render_text
 from engine.profile import rules_from_toml
 from engine.record import Record, read_record, record_from_json, record_to_json, rules_from_json
+from engine.result import hand_result, match_score
 from engine.rules import Rules, load_profile
 from engine.vectors import check_lines, check_vector
 from server.cli import main
@@ -225,6 +227,25 @@ def test_comments_in_json_keep_their_place_in_text() -> None:
     record = record_from_json({**data, "comments": [{"after": 0, "text": "a } b\r\nc"}]})
     assert parse_text(render_text(record)).comments == record.comments
     json.dumps(record_to_json(record), allow_nan=False)
+
+
+def test_standard_input_that_is_no_text_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for errors in ("strict", "surrogateescape"):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"1. 0:1O \xff\xfe"), encoding="utf-8", errors=errors))
+        assert main(["score", "-"]) == 1
+        assert "not text in UTF-8" in capsys.readouterr().err
+
+
+def test_a_lost_title_is_no_tie_and_the_fewest_points_win_a_limit() -> None:
+    alcaide = load_profile("alcaide")
+    hands = [hand_result(alcaide, points, alcaide=0) for points in ((31, 50, 39), (20, 50, 50))]
+    score = match_score(alcaide, hands)
+    assert (score.wins, score.ties) == ((1, 0, 0), 0)
+    limit = load_profile("contrario", 2).changed(match={"type": "points_limit", "limit": 100})
+    score = match_score(limit, [hand_result(limit, points) for points in ((70, 50), (70, 50))])
+    assert (score.totals, score.winner) == ((140, 100), 1)
 
 
 def test_undo_takes_back_a_plain_retraction_too() -> None:
