@@ -91,13 +91,29 @@ class TableReader:
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
         """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
-        found = [fitted(image, detection) for detection in self._locator.locate(image)]
+        found = self._locator.locate(image)
         faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
         if faces:
-            probs, visible = self._identifier.identify(image, np.stack([found[i].quad for i in faces]))
+            boxes = np.stack([found[i].quad for i in faces])
+            fits = np.stack([refine(image, box) for box in boxes])
+            probs, visible = self._name(image, boxes, fits)
             for place, index in enumerate(faces):
-                found[index] = replace(found[index], probs=probs[place], visible=float(visible[place]))
+                found[index] = replace(
+                    found[index], quad=fits[place], probs=probs[place], visible=float(visible[place])
+                )
         return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
+
+    def _name(
+        self, image: NDArray[np.uint8], boxes: NDArray[np.float32], fits: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities (N, 48) and visible shares (N,) of faces, from the box and from the fitted quad together.
+
+        Where the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt.
+        """
+        probs, visible = self._identifier.identify(image, np.concatenate([boxes, fits]))
+        count = len(boxes)
+        mean = np.asarray((probs[:count] + probs[count:]) / 2, np.float32)
+        return mean, np.asarray(np.maximum(visible[:count], visible[count:]), np.float32)
 
     def observe(self, frame: Frame) -> Look:
         """Look at the next frame of a film; the detector runs only when it should."""
@@ -146,8 +162,8 @@ class TableReader:
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         fit = [refine(image, quads[place]) for place in ask]
-        seen = self._identifier.crops(image, np.stack(fit)) if fit else crops[:0]
-        probs, visible = self._identifier.classify(seen)
+        fits = np.stack(fit) if fit else quads[:0]
+        probs, visible = self._name(image, quads[ask], fits)
         answers = {place: (probs[row], float(visible[row])) for row, place in enumerate(ask)}
         reads = []
         for place, index in enumerate(faces):
@@ -179,11 +195,6 @@ class TableReader:
             if min(steps) <= SAME_CROP_STEP:
                 return old
         return None
-
-
-def fitted(image: NDArray[np.uint8], detection: Detection) -> Detection:
-    """The detection with its quad on the card's edges; backs lie in piles, whose edges are not one card's: as is."""
-    return replace(detection, quad=refine(image, detection.quad)) if detection.kind == "face" else detection
 
 
 def with_visible(found: list[Detection], size: tuple[int, int]) -> list[Detection]:
