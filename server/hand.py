@@ -23,7 +23,8 @@ from engine.events import (
     TrumpTaken,
 )
 from engine.rules import Rules
-from server.decoder import Decoder, Decoding, HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
+from server.decoder import Decoder, Decoding
+from server.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
 from server.faces import Face, Faces
 from server.readings import Floats, joined, likeliest
 from server.seats import Seat
