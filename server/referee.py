@@ -16,10 +16,11 @@ from engine.rules import Rules
 from engine.state import MatchState
 from server.errors import PressError
 from server.faces import Face
-from server.hand import Call, Hand, Said
+from server.hand import Hand
 from server.presses import Press, parse_press
 from server.seats import Seat
 from server.story import Item, Key, Teller
+from server.word import Call, Said
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 

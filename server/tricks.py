@@ -320,3 +320,8 @@ class Arranger:
 
 def _log(share: float) -> float:
     return math.log(max(share, 1e-6))
+
+
+def uids_of(slots: tuple[Slot, ...]) -> list[int]:
+    """The uids of the plays that were seen, in order."""
+    return [slot.uid for slot in slots if slot.uid is not None]

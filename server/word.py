@@ -1,0 +1,37 @@
+"""What people said about a hand: calls, leaders, the trump, exchanges, gatherings, its end."""
+
+from dataclasses import dataclass, field
+
+from engine.cards import Card
+
+
+@dataclass(slots=True)
+class Call:
+    """An arrastre call as pressed."""
+
+    key: int
+    seat: int
+    t: float | None
+
+
+@dataclass(slots=True)
+class Word:
+    """What people said about a hand, besides single faces (those carry it themselves)."""
+
+    calls: list[Call] = field(default_factory=list)
+    leaders: dict[int, int] = field(default_factory=dict)
+    trump_card: Card | None = None
+    trump_suit: str | None = None
+    exchanges: list[tuple[int, Card | None, float]] = field(default_factory=list)
+    gathered: dict[int, tuple[int | None, float]] = field(default_factory=dict)
+    taken_away: dict[int, float] = field(default_factory=dict)
+    ended: float | None = None
+    found_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Everything that people had said about a hand at one moment, to come back to."""
+
+    word: Word
+    faces: dict[int, tuple[Card | None, int | None, bool, bool]]
