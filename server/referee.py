@@ -5,7 +5,6 @@ hand, tells the whole hand anew after every fact that matters, and writes to the
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.cards import Card
@@ -14,55 +13,23 @@ from engine.fold import fold
 from engine.ledger import Confirm, Ledger, LedgerEntry, Retract
 from engine.rules import Rules
 from engine.state import MatchState
+from server.corrections import Corrections
 from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
 from server.presses import Press, parse_press
+from server.questions import RefereeStatus, doubts, is_lost, lost_questions
 from server.seats import Seat
-from server.story import Item, Key, Teller
+from server.story import Item, Teller
 from server.word import Call, Said
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
-LOST: Final = 12.5
-"""Price in nats of the last two tricks' story from which the thread counts as lost."""
-
 NEW_HAND_QUIET: Final = 3.0
 """Seconds without a face on the table after which a face by the stock can begin a new hand early."""
 
-
 NEW_STOCK_SECONDS: Final = 1.5
 """A back that comes to rest so long after the last trick was gathered may be the next hand's stock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something that a person can settle with one press: what about, and the presses that answer it.
-
-    ``options`` are presses as JSON objects, each with ``p`` (probability) where it is known.
-    """
-
-    id: str
-    kind: str
-    text_key: str
-    options: tuple[Mapping[str, Any], ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The question as plain JSON values."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "text_key": self.text_key,
-            "options": [dict(option) for option in self.options],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class RefereeStatus:
-    """How sure the referee is: whether it has lost the thread, and what it would like to know."""
-
-    lost: bool
-    questions: tuple[Question, ...]
 
 
 class Referee:
@@ -75,6 +42,7 @@ class Referee:
         self.seats = seats
         self.ledger = Ledger(rules)
         self._teller = Teller(self.ledger)
+        self._corrections = Corrections(rules, self._teller)
         self._hands: list[Hand] = [Hand(rules, seats, 1, dealer)]
         self._closed: list[Item] = []
         self._backs: dict[int, tuple[Spot, float]] = {}
@@ -120,9 +88,9 @@ class Referee:
     def status(self) -> RefereeStatus:
         """Whether the thread is lost, and open questions."""
         hand = self._hands[-1]
-        lost = hand.telling is not None and self._is_lost(hand)
-        questions = [*self._lost_questions(hand)] if lost else []
-        questions.extend(self._doubts(hand))
+        lost = hand.telling is not None and is_lost(hand)
+        questions = [*lost_questions(hand, self._teller)] if lost else []
+        questions.extend(doubts(hand, self._teller))
         return RefereeStatus(lost, tuple(questions))
 
     # -- facts -------------------------------------------------------------------------------------------------
@@ -275,22 +243,22 @@ class Referee:
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
-                self._correct(hand, press)
+                self._corrections.correct(hand, press, self._now)
             case "correct_seat":
-                self._face_of(hand, press).seat = press.seat
+                self._corrections.face_of(hand, press).seat = press.seat
             case "remove_play":
-                face = self._face_of(hand, press)
+                face = self._corrections.face_of(hand, press)
                 face.banned, face.must = True, False
             case "add_play":
-                self._add(hand, press)
+                self._corrections.add(hand, press, self._now)
             case "set_trump":
-                self._set_trump(hand, press)
+                self._corrections.set_trump(hand, press)
             case "set_leader":
-                hand.word.leaders[self._trick_of_leader(hand, press)] = press.seat or 0
+                self._corrections.set_leader(hand, press)
             case "exchange":
-                self._exchange(hand, press, t)
+                self._corrections.exchange(hand, press, t)
             case "sweep":
-                self._sweep(hand, press, t)
+                self._corrections.sweep(hand, press, t)
             case "confirm":
                 extra.extend(self._confirm(hand, press, t))
             case "end_hand":
@@ -311,111 +279,12 @@ class Referee:
         self._hands[-1].unsay(before)
         return [self.ledger.append("person", Retract(entry, "undo"), self._now) for entry in entries]
 
-    def _card(self, text: str | None) -> Card:
-        card = Card.parse(text or "")
-        if card not in self.rules.card_set:
-            raise PressError(f"The {card} is not in the deck of {self.rules.name}; choose a card that is.")
-        return card
-
-    def _key_of(self, hand: Hand, press: Press) -> Key:
-        """The key of the play that a press means, by ledger id or by trick and seat."""
-        if press.play is not None:
-            key = self._teller.key_of(press.play)
-            if key is None or key[0] not in ("play", "unseen") or key[1] != hand.number:
-                raise PressError(f"There is no play {press.play!r} in this hand; press on a card that is shown.")
-            return key
-        for key, trick, seat, _ in hand.telling.plays if hand.telling else ():
-            if trick + 1 == press.trick and seat == press.seat:
-                return key
-        raise PressError(f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.")
-
-    def _face_of(self, hand: Hand, press: Press) -> Face:
-        key = self._key_of(hand, press)
-        if key[0] == "unseen":
-            raise PressError("That play was not seen by the camera; say which card it was instead.")
-        return hand.faces.get(int(key[2]))
-
-    def _correct(self, hand: Hand, press: Press) -> None:
-        card = self._card(press.card)
-        key = self._key_of(hand, press)
-        for face in hand.faces.in_order():
-            if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
-                raise PressError(f"The {card} was already given to another play; correct that one first.")
-        if key[0] == "play":
-            face = hand.faces.get(int(key[2]))
-            face.card, face.must = card, True
-            return
-        seat = next(seat for known, _, seat, _ in (hand.telling.plays if hand.telling else ()) if known == key)
-        self._put(hand, int(key[2]), int(key[3]), seat, card)
-
-    def _add(self, hand: Hand, press: Press) -> None:
-        card = self._card(press.card)
-        trick, seat = (press.trick or 1) - 1, press.seat or 0
-        plays = hand.telling.plays if hand.telling else []
-        for key, known_trick, known_seat, uid in plays:
-            if known_trick == trick and known_seat == seat:
-                if uid is not None:
-                    raise PressError(f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.")
-                self._put(hand, trick, int(key[3]), seat, card)
-                return
-        newest = plays[-1][1] + 1 if plays else 0
-        if trick > newest:
-            raise PressError(f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.")
-        self._put(hand, trick, sum(1 for _, number, _, _ in plays if number == trick), seat, card)
-
-    def _put(self, hand: Hand, trick: int, position: int, seat: int, card: Card) -> None:
-        """A play that nobody saw, on a person's word, at its place in the order of time."""
-        plays = hand.telling.plays if hand.telling else []
-        size = self.rules.plays_per_trick
-        at = trick * size + position
-        before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
-        after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
-        low = before[-1].t if before else (after[0].t - 1.0 if after else self._now)
-        high = after[0].t if after else max(self._now, low)
-        face = hand.faces.add((low + high) / 2.0, None)
-        face.card, face.seat, face.must = card, seat, True
-        mates = [hand.faces.get(uid) for _, number, _, uid in plays if number == trick and uid is not None]
-        gone = [mate for mate in mates if mate.gone is not None]
-        if gone:
-            face.gone, face.how, face.group = gone[0].gone, gone[0].how, gone[0].group
-
-    def _set_trump(self, hand: Hand, press: Press) -> None:
-        card = None if press.card is None else self._card(press.card)
-        if card is not None and press.suit not in (None, card.suit):
-            raise PressError(f"The {card} is not of the suit {press.suit}; give the card or the suit.")
-        hand.word.trump_card = card
-        hand.word.trump_suit = card.suit if card is not None else press.suit
-
-    def _trick_of_leader(self, hand: Hand, press: Press) -> int:
-        if press.trick is not None:
-            return press.trick - 1
-        if hand.telling is None or not hand.telling.plays:
-            return 0
-        trick = hand.telling.plays[-1][1]
-        open_trick = sum(1 for _, number, _, _ in hand.telling.plays if number == trick) < self.rules.plays_per_trick
-        return trick if open_trick else trick + 1
-
-    def _exchange(self, hand: Hand, press: Press, t: float) -> None:
-        if not self.rules.exchange:
-            raise PressError(f"The rules {self.rules.name} know no exchange of the trump card.")
-        given = None if press.given is None else self._card(press.given)
-        hand.word.exchanges.append((press.seat or 0, given, t))
-
-    def _sweep(self, hand: Hand, press: Press, t: float) -> None:
-        if hand.telling is None or not hand.telling.full:
-            raise PressError("No trick is full yet; a trick can be gathered once every seat has played.")
-        trick = hand.telling.full - 1
-        hand.word.gathered[trick] = (press.seat, t)
-        for _, number, _, uid in hand.telling.plays:
-            if number == trick and uid is not None:
-                hand.word.taken_away[uid] = t
-
     def _confirm(self, hand: Hand, press: Press, t: float) -> list[LedgerEntry]:
         if press.violation is not None:
             if not any(press.violation == v.key for state in self.state.hands for v in state.violations):
                 raise PressError(f"There is no violation {press.violation!r} to confirm.")
             return [self.ledger.append("person", Confirm(press.violation), t)]
-        key = self._teller.last_key() if press.play is None else self._key_of(hand, press)
+        key = self._teller.last_key() if press.play is None else self._corrections.key_of(hand, press)
         event = None if key is None else self._teller.event_of(key)
         if key is None or not isinstance(event, CardPlayed):
             raise PressError("There is no card to confirm; press on a card that is shown.")
@@ -426,35 +295,3 @@ class Referee:
             face.card, face.must = event.card, True
         entry = self._teller.entry_of(key)
         return [] if entry is None else [self.ledger.append("person", Confirm(entry), t)]
-
-    # -- doubts ------------------------------------------------------------------------------------------------
-
-    def _is_lost(self, hand: Hand) -> bool:
-        telling = hand.telling
-        if telling is None or hand.over:
-            return False
-        last = max([face.t for face in hand.faces.in_order()], default=0.0)
-        return telling.arrangement.price_recent > LOST and hand.word.found_at < last
-
-    def _lost_questions(self, hand: Hand) -> list[Question]:
-        """The ways back in when the thread is lost: it is right as shown, the last card was none, the hand is over."""
-        options: list[Mapping[str, Any]] = [{"type": "found"}]
-        plays = hand.telling.plays if hand.telling else []
-        seen = [key for key, _, _, uid in plays if uid is not None]
-        if seen:
-            options.append({"type": "remove_play", "play": self._teller.entry_of(seen[-1])})
-        options.append({"type": "end_hand"})
-        return [Question(f"lost:{hand.number}", "lost", "question.lost", tuple(options))]
-
-    def _doubts(self, hand: Hand) -> list[Question]:
-        questions: list[Question] = []
-        for key, _, _, _ in hand.telling.plays if hand.telling else ():
-            event = self._teller.event_of(key)
-            entry = self._teller.entry_of(key)
-            if not isinstance(event, CardPlayed) or event.card is not None or entry is None:
-                continue
-            options = tuple(
-                {"type": "correct_card", "play": entry, "card": card, "p": share} for card, share in event.candidates
-            )
-            questions.append(Question(f"card:{entry}", "card", "question.card", options))
-        return questions
