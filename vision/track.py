@@ -16,6 +16,8 @@ DRIFT_TOLERANCE: Final = 0.16
 """From one look to the next the guessed outline of a card half under a hand may be put right by this much..."""
 MOST_DRIFT: Final = 0.3
 """...and by this much in all, before the card counts as moved."""
+REST_SIGHTINGS: Final = 3
+"""Sightings in one place that make a card at rest."""
 SIDE_PATH: Final = 0.35
 """A way shorter than this many card lengths says nothing about the side."""
 
@@ -190,3 +192,16 @@ def array_of(quads: list[Quad]) -> NDArray[np.float64]:
 def look_of(sighting: Sighting) -> NDArray[np.float64]:
     """The (48,) distribution over labels that a sighting stands for."""
     return distribution(sighting.labels)
+
+
+def step(start: Quad, end: Quad) -> Point:
+    """The way from the middle of one quad to that of the other."""
+    a, b = centre_of(start), centre_of(end)
+    return b[0] - a[0], b[1] - a[1]
+
+
+def is_same_card(first: Track, second: Track) -> bool:
+    """Whether two tracks are surely one card, by its face."""
+    if min(first.evidence.top, second.evidence.top) < 0.6:
+        return False
+    return first.evidence.agreement(second.evidence.probs) >= 0.5

@@ -10,15 +10,25 @@ import numpy as np
 
 from vision.arms import Arms, is_quiet
 from vision.evidence import Labels, claim, shortlist
-from vision.facts import EventKind, Observation, Point, Quad, Sighting, TableEvent
+from vision.facts import EventKind, Observation, Quad, Sighting, TableEvent
 from vision.geometry import LEAST_CARDS, TableGeometry
+from vision.leaving import (
+    FREE_SECONDS,
+    LIFTED,
+    LIFTED_SECONDS,
+    SWEEP_SECONDS,
+    Departures,
+    absent,
+    is_covered,
+    is_due,
+    swept_to,
+)
 from vision.lying import is_flat, is_in_fan, is_whole
 from vision.matching import match
-from vision.overlap import areas, iou_matrix, overlap_matrix
-from vision.track import Phase, Track, array_of, centre_of, mixed, side_of
+from vision.overlap import iou_matrix, overlap_matrix
+from vision.track import REST_SIGHTINGS, Phase, Track, array_of, centre_of, is_same_card, mixed, side_of, step
 
 REST_SECONDS: Final = 0.3
-REST_SIGHTINGS: Final = 3
 DOUBT_SECONDS: Final = 0.8
 """A card that rests but is not read for sure is looked at this long before it is told."""
 COVERED_START_SECONDS: Final = 1.5
@@ -26,26 +36,9 @@ COVERED_SECONDS: Final = 1.5
 """A card is told to be covered when it has been so for this long; what is laid in its place is known by then."""
 HOLD_SECONDS: Final = 1.2
 """How long a card that rests waits for the fate of the cards that are out of sight, to keep the order of things."""
-FREE_SECONDS: Final = 0.3
-"""How long a place must have been seen free, with nothing moving, before its card has left."""
-LOST_SECONDS: Final = 6.0
-"""How long a card is missed under a hand, or while it is not known where hands are, before it has left."""
-LIFTED_SECONDS: Final = 0.4
 FORGET_SECONDS: Final = 0.6
-SWEEP_SECONDS: Final = 1.5
-RECENT_SECONDS: Final = 5.0
-"""A card that was lost no longer ago may be leaving together with others."""
 REVIVE_SECONDS: Final = 4.0
-LIFTED: Final = 0.35
-"""Card lengths off its place from which on a card counts as lifted."""
-CARRIED: Final = 0.8
-"""Card lengths off its place from which on a lost card was surely carried away: no guessed outline is so wrong."""
 MOVED: Final = 0.2
-COVER_SHARE: Final = 0.3
-"""Share of a card that must lie under cards that came just when it was lost, to explain why it is not seen."""
-HIDDEN_UNDER_SHARE: Final = 0.55
-"""The same for cards that lay there before: a card that was found under them all the time is not lost all at once."""
-CAME_SECONDS: Final = 0.6
 SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
 LIKELY_CONFIDENCE: Final = 0.6
@@ -63,7 +56,7 @@ class TableTracker:
         self._frame = 0
         self._t = 0.0
         self._quiet = True
-        self._ripe: dict[int, float] = {}
+        self._departures = Departures()
         self._geometry: TableGeometry | None = None
         self._arms = Arms()
         self._events: list[TableEvent] = []
@@ -105,7 +98,7 @@ class TableTracker:
                 track.hidden_t = self._t
         self._follow_camera()
         self._drop_loose()
-        self._depart(self._due())
+        self._depart(self._departures.due(self._tracks, self._t, clear=self._arms.known or self._quiet))
         self._settle()
         self._report()
         return self._events
@@ -113,7 +106,7 @@ class TableTracker:
     def finish(self) -> list[TableEvent]:
         """The source has ended: tell of the cards that are out of sight that they have left."""
         self._events = []
-        self._depart([track for track in self._absent() if self._t - track.last_t >= LIFTED_SECONDS])
+        self._depart([track for track in absent(self._tracks) if self._t - track.last_t >= LIFTED_SECONDS])
         return self._events
 
     # Looking
@@ -134,7 +127,7 @@ class TableTracker:
         lying = [t for t in self._tracks if t.phase is Phase.SETTLED and not t.missing and t.rest_count >= 3]
         if len(lying) < 3:
             return
-        steps = np.array([_step(track.home, track.rest_quad) for track in lying])
+        steps = np.array([step(track.home, track.rest_quad) for track in lying])
         length = float(np.median([track.length for track in lying]))
         middle = np.median(steps, axis=0)
         alike = np.linalg.norm(steps - middle, axis=1) <= 0.12 * length
@@ -161,65 +154,6 @@ class TableTracker:
 
     # Leaving
 
-    def _absent(self) -> list[Track]:
-        """Cards that lay on the table, are not seen, and are not under a card that is seen."""
-        return [
-            track
-            for track in self._tracks
-            if track.phase is Phase.SETTLED and track.missing and (track.away > LIFTED or not self._is_covered(track))
-        ]
-
-    def _is_covered(self, track: Track) -> bool:
-        """Whether other cards explain that it is not seen: they came when it was lost, or they hide most of it."""
-        home = array_of([track.home])
-        area = max(float(areas(home)[0]), 1.0)
-        seen = [other for other in self._tracks if other is not track and not other.missing]
-        if not seen:
-            return False
-        shares = overlap_matrix(home, array_of([other.quad for other in seen]))[0] / area
-        came = [other.rest_t >= track.last_t - CAME_SECONDS for other in seen]
-        return bool(shares[came].sum() >= COVER_SHARE or shares.sum() >= HIDDEN_UNDER_SHARE)
-
-    def _is_due(self, track: Track) -> bool:
-        if track.missing_since is None:
-            return False
-        if track.away > CARRIED:
-            return self._t - track.last_t >= LIFTED_SECONDS
-        if track.missing_runs >= 2 and track.free_seconds >= FREE_SECONDS:
-            return True
-        return track.missing_runs >= 5 and self._t - track.missing_since >= LOST_SECONDS
-
-    def _lies_elsewhere(self, track: Track) -> bool:
-        """Whether a card that is not settled yet shows the same face: it did not leave, it was carried there."""
-        if track.kind == "back" or self._t - track.last_t >= LOST_SECONDS:
-            return False
-        return any(
-            other.phase is Phase.LOOSE and other.kind == "face" and not other.missing and _is_same_card(track, other)
-            for other in self._tracks
-        )
-
-    def _due(self) -> list[Track]:
-        """The cards whose leaving is to be told now; faces wait a little for others that are leaving with them."""
-        absent = self._absent()
-        due = [track for track in absent if self._is_due(track) and not self._lies_elsewhere(track)]
-        self._ripe = {track.number: self._ripe.get(track.number, self._t) for track in due}
-        backs = [track for track in due if track.kind == "back"]
-        faces = [track for track in due if track.kind == "face"]
-        if not faces:
-            return backs
-        leaving = [
-            track
-            for track in self._tracks
-            if track.kind == "face"
-            and track.phase is Phase.SETTLED
-            and track not in due
-            and ((track.missing and self._t - track.last_t < RECENT_SECONDS) or _is_leaving(track))
-        ]
-        waited = self._t - min(self._ripe[track.number] for track in faces)
-        if (leaving or (not self._arms.known and not self._quiet)) and waited < SWEEP_SECONDS:
-            return backs
-        return backs + faces
-
     def _depart(self, tracks: list[Track]) -> None:
         """Tell that these cards have left: faces that left within a short time were swept together."""
         for track in tracks:
@@ -238,17 +172,7 @@ class TableTracker:
             else:
                 numbers = tuple(sorted(track.number for track in together))
                 first = next(track for track in together if track.number == numbers[0])
-                self._tell("swept", first, side=self._swept_to(together), tracks=numbers)
-
-    def _swept_to(self, tracks: list[Track]) -> str | None:
-        """The side that gathered: where the arm came in, else where the cards were seen to go, if that is clear."""
-        if self._arms.known:
-            return self._arms.side(min(track.last_t for track in tracks) - 0.5)
-        ways = [_step(track.home, track.quad) for track in tracks if track.away > LIFTED]
-        if not ways:
-            return None
-        east, south = (float(value) for value in np.mean(ways, axis=0))
-        return side_of((0.0, 0.0), (east, south), tracks[0].length)
+                self._tell("swept", first, side=swept_to(together, self._arms), tracks=numbers)
 
     def _leave(self, track: Track) -> None:
         self._tracks.remove(track)
@@ -286,8 +210,8 @@ class TableTracker:
 
     def _may_settle(self, track: Track) -> bool:
         """Settle the fate of the cards out of sight first: what left before this one came is told before it."""
-        absent = [other for other in self._absent() if other.kind == "face"]
-        if any(_is_same_card(track, other) for other in absent):
+        missed = [other for other in absent(self._tracks) if other.kind == "face"]
+        if any(is_same_card(track, other) for other in missed):
             return True  # it is one of them, come to rest elsewhere
         replaced = [
             other
@@ -297,25 +221,25 @@ class TableTracker:
             and other.missing
             and float(iou_matrix(array_of([track.rest_quad]), array_of([other.home]))[0, 0]) >= SAME_PLACE_IOU
         ]
-        undecided = [other for other in absent if other not in replaced and not self._is_due(other)]
+        undecided = [other for other in missed if other not in replaced and not is_due(other, self._t)]
         if undecided and track.rested(self._t) < HOLD_SECONDS:
             return False
-        late = [other for other in absent if other not in undecided or self._t - other.last_t >= HOLD_SECONDS]
+        late = [other for other in missed if other not in undecided or self._t - other.last_t >= HOLD_SECONDS]
         self._depart(late + [other for other in replaced if other not in late])
         return True
 
     def _lay(self, track: Track) -> None:
         """A loose card has come to rest: it is new, or one that lay elsewhere, or one that was given up too early."""
         if track.kind == "face":
-            for other in self._absent():
-                if other.kind == "face" and _is_same_card(track, other):
+            for other in absent(self._tracks):
+                if other.kind == "face" and is_same_card(track, other):
                     self._take_over(track, other)
                     self._tell("moved", track, side=side_of(centre_of(other.home), centre_of(track.home), track.length))
                     return
             for old in self._gone:
                 near = float(iou_matrix(array_of([track.rest_quad]), array_of([old.home]))[0, 0])
                 recent = self._t - old.gone_t < REVIVE_SECONDS
-                if old.kind == "face" and recent and near >= 0.6 and _is_same_card(track, old):
+                if old.kind == "face" and recent and near >= 0.6 and is_same_card(track, old):
                     self._gone.remove(old)
                     track.number = old.number
                     break
@@ -356,7 +280,7 @@ class TableTracker:
                     self._tell("appeared", track, side=track.came_from())
                 continue
             if track.missing:
-                if track.away <= LIFTED and self._is_covered(track):
+                if track.away <= LIFTED and is_covered(track, self._tracks):
                     track.hidden_t = self._t
                     if track.kind == "face" and not track.told_covered and self._t - track.last_t >= COVERED_SECONDS:
                         track.told_covered = True
@@ -375,7 +299,7 @@ class TableTracker:
     def _has_moved(self, track: Track) -> bool:
         if track.rest_count < REST_SIGHTINGS or track.rested(self._t) < REST_SECONDS - 1e-6:
             return False
-        share = float(np.hypot(*_step(track.home, track.rest_quad))) / max(track.length, 1.0)
+        share = float(np.hypot(*step(track.home, track.rest_quad))) / max(track.length, 1.0)
         # The outline of a half-hidden card is guessed: only a wide step of it is believed.
         least = MOVED if track.kind == "face" and track.visible >= 0.5 else 0.5
         assert self._geometry is not None
@@ -431,23 +355,6 @@ class TableTracker:
         )
         self._next_event += 1
         self._events.append(event)
-
-
-def _is_same_card(first: Track, second: Track) -> bool:
-    """Whether two tracks are surely one card, by its face."""
-    if min(first.evidence.top, second.evidence.top) < 0.6:
-        return False
-    return first.evidence.agreement(second.evidence.probs) >= 0.5
-
-
-def _is_leaving(track: Track) -> bool:
-    """Whether a settled card that is seen is off its place, or on its way."""
-    return track.away > LIFTED or (track.away > 0.12 and track.rest_count < REST_SIGHTINGS)
-
-
-def _step(start: Quad, end: Quad) -> Point:
-    a, b = centre_of(start), centre_of(end)
-    return b[0] - a[0], b[1] - a[1]
 
 
 def _rounded(quad: Quad) -> Quad:
