@@ -15,8 +15,11 @@ from server.assignment import solve
 from server.evidence import HandEvidence, PlayEvidence, TrickEvidence
 from server.readings import Floats
 
-MARGIN: Final = 7.0
-"""Nats beyond the optimum up to which another card of a play is weighed: two plays that change card together cost 5.5."""
+MARGIN: Final = 6.0
+"""Nats beyond the optimum up to which another card of a play is weighed.
+
+Two plays that change card together cost about 5.5. Much more crowds the beam, which then drops the right whole.
+"""
 
 WIDE_MARGIN: Final = 11.0
 """The same for the plays of tricks whose winner does not go with where the next cards fell or who gathered."""
