@@ -96,7 +96,7 @@ class TableReader:
         if faces:
             boxes = np.stack([found[i].quad for i in faces])
             fits = np.stack([refine(image, box) for box in boxes])
-            probs, visible = self._name(image, boxes, fits)
+            probs, visible = self._name(image, self._identifier.crops(image, boxes), fits)
             for place, index in enumerate(faces):
                 found[index] = replace(
                     found[index], quad=fits[place], probs=probs[place], visible=float(visible[place])
@@ -104,13 +104,14 @@ class TableReader:
         return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
 
     def _name(
-        self, image: NDArray[np.uint8], boxes: NDArray[np.float32], fits: NDArray[np.float32]
+        self, image: NDArray[np.uint8], boxes: NDArray[np.uint8], fits: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (N, 48) and visible shares (N,) of faces, from the box and from the fitted quad together.
 
-        Where the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt.
+        ``boxes`` are the crops of the locator's boxes, which the caller has; ``fits`` (N, 4, 2) the fitted quads. Where
+        the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt.
         """
-        probs, visible = self._identifier.identify(image, np.concatenate([boxes, fits]))
+        probs, visible = self._identifier.classify(np.concatenate([boxes, self._identifier.crops(image, fits)]))
         count = len(boxes)
         mean = np.asarray((probs[:count] + probs[count:]) / 2, np.float32)
         return mean, np.asarray(np.maximum(visible[:count], visible[count:]), np.float32)
@@ -163,7 +164,7 @@ class TableReader:
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         fit = [refine(image, quads[place]) for place in ask]
         fits = np.stack(fit) if fit else quads[:0]
-        probs, visible = self._name(image, quads[ask], fits)
+        probs, visible = self._name(image, crops[ask], fits)
         answers = {place: (probs[row], float(visible[row])) for row, place in enumerate(ask)}
         reads = []
         for place, index in enumerate(faces):
