@@ -23,9 +23,7 @@ from vision.synth import decks
 from vision.synth.decks import DeckArt, DeckError
 from vision.synth.film import Film, FilmSettings, FilmTruth
 from vision.synth.film_level import LEVELS, Level
-
-HELD_OUT: Final = 900_000
-"""First of the style seeds that no model is trained on; simulated games use these."""
+from vision.synth.scene import HELD_OUT
 
 DEMO_SEED: Final = 339
 DEMO_TABLE: Final = 900_006

@@ -17,9 +17,11 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from vision.synth.crops import UNREADABLE, CropRecipe
+from vision.synth.scene import HELD_OUT
+from vision.train.evaluation import calibration_error
 from vision.train.export import load_identifier
 from vision.train.network import CardNet
-from vision.train.recipe import HELD_OUT_SEED, DeckShare, Recipe, deck_shares, drawn_tables
+from vision.train.recipe import DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
 
 SMOOTHING = 0.04
@@ -90,20 +92,6 @@ def fit_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
     return float(grid[int(np.argmin(losses))])
 
 
-def calibration_error(probs: torch.Tensor, labels: torch.Tensor, bins: int = 15) -> float:
-    """Return the expected calibration error (Guo et al. 2017) over readable crops."""
-    keep = labels != UNREADABLE
-    confidence, guess = probs[keep].max(1)
-    right = (guess == labels[keep]).float()
-    edges = (confidence * bins).long().clamp(max=bins - 1)
-    error = 0.0
-    for index in range(bins):
-        inside = edges == index
-        if inside.any():
-            error += float(inside.float().mean() * (right[inside].mean() - confidence[inside].mean()).abs())
-    return error
-
-
 def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -> dict[str, float]:
     """Return top-1 identity by visible share, and the calibration, of validation crops."""
     keep = labels != UNREADABLE
@@ -115,20 +103,21 @@ def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -
         return round(float(right[mask].float().mean()), 4) if mask.any() else float("nan")
 
     temperature = fit_temperature(logits, labels)
+    sure = torch.softmax(logits[keep] / temperature, 1).amax(1)
     return {
         "top1": share(keep),
         "whole": share(whole),
         "half": share(half),
         "few": share(few),
         "temperature": round(temperature, 3),
-        "ece": round(calibration_error(torch.softmax(logits / temperature, 1), labels), 4),
+        "ece": calibration_error(zip(sure.tolist(), right[keep].tolist(), strict=True)) or 0.0,
     }
 
 
 def validation_batches(run: IdentifierRun) -> list[Batch]:
     """Return fixed crops of the validation decks, the same in every run of the same recipe."""
     source = maker(run.validation, run.backgrounds, run.recipe)
-    rng = np.random.default_rng(HELD_OUT_SEED)
+    rng = np.random.default_rng(HELD_OUT)
     return [to_batch([source.make(rng) for _ in range(64)]) for _ in range(run.validation_crops // 64)]
 
 

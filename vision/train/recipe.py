@@ -9,8 +9,6 @@ from vision.errors import VisionError
 from vision.synth.decks import deck_folders, own_deck, random_deck, save_deck
 from vision.synth.textures import table
 
-HELD_OUT_SEED = 900_000
-
 
 class RecipeError(VisionError):
     """A recipe cannot be read or asks for something impossible."""
