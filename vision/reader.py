@@ -17,6 +17,7 @@ from vision.identifier import Identifier
 from vision.locator import Locator
 from vision.motion import Change, compare, reduce
 from vision.overlap import areas, iou_matrix, overlap_matrix
+from vision.survey import survey
 from vision.weights import find_weights
 
 MOVING_SECONDS: Final = 0.09
@@ -91,7 +92,7 @@ class TableReader:
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
         """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
-        found = self._locator.locate(image)
+        found = survey(self._locator, image)
         faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
         if faces:
             boxes = np.stack([found[i].quad for i in faces])

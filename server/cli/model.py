@@ -1,12 +1,16 @@
 """``brisca model``: the weights that belong to this version."""
 
 import argparse
-import importlib.util
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from server.cli.train import need_train
 from server.errors import UsageError
 from vision.errors import WeightsError
+
+if TYPE_CHECKING:
+    from vision.weights import Task
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,7 +32,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     export = actions.add_parser(
         "export",
         help="export trained weights to ONNX",
-        description="Export trained weights to ONNX with their metadata (needs the extra [train]).",
+        description="Export trained weights to ONNX with their metadata, and enter them into the MODELS.toml beside "
+        "the file (needs the extra [train]).",
     )
     kinds = export.add_subparsers(title="what to export", metavar="MODEL", dest="model", required=True)
     identifier = kinds.add_parser(
@@ -47,9 +52,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--size",
         type=int,
         nargs=2,
-        default=(384, 640),
+        default=(288, 512),
         metavar=("HEIGHT", "WIDTH"),
-        help="size of the pictures that it will be given (default: 384 640)",
+        help="size of the pictures that it will be given (default: 288 512)",
     )
     locator.set_defaults(run=run_export_locator)
     for command in (identifier, locator):
@@ -95,35 +100,32 @@ def run_verify(args: argparse.Namespace) -> int:
 
 def run_export_identifier(args: argparse.Namespace) -> int:
     """Export an identifier at the crop size of its recipe's last stage."""
-    need_train(args.checkpoint)
+    _demand(args.checkpoint)
     from vision.train.export import export_identifier
     from vision.train.recipe import read_recipe
 
     recipe = read_recipe(args.recipe)
-    return _exported(export_identifier(args.checkpoint, args.out, recipe.stages[-1].size, recipe.margin))
+    return _enter(export_identifier(args.checkpoint, args.out, recipe.stages[-1].size, recipe.margin), "identify")
 
 
 def run_export_locator(args: argparse.Namespace) -> int:
     """Export a locator."""
-    need_train(args.checkpoint)
+    _demand(args.checkpoint)
     from vision.train.export import export_locator
 
-    return _exported(export_locator(args.checkpoint, args.out, tuple(args.size)))
+    return _enter(export_locator(args.checkpoint, args.out, tuple(args.size)), "locate")
 
 
-def need_train(checkpoint: Path) -> None:
-    """Raise a sentence where the training room's packages or the checkpoint are missing."""
-    missing = [name for name in ("torch", "ultralytics", "onnx") if importlib.util.find_spec(name) is None]
-    if missing:
-        raise UsageError(
-            f"Exporting weights needs {', '.join(missing)}, which is missing: pip install 'brisca-table[train]'."
-        )
+def _demand(checkpoint: Path) -> None:
+    need_train("Exporting weights")
     if not checkpoint.is_file():
         raise UsageError(f"There is no checkpoint {checkpoint}; check the path.")
 
 
-def _exported(path: Path) -> int:
-    from vision.weights import sha256_of
+def _enter(file: Path, task: "Task") -> int:
+    """Enter the exported file into the list beside it; its figures are not known yet."""
+    from vision.train.export import register_weights
 
-    print(f"{path}\nsha256 {sha256_of(path)}\nList it in models/MODELS.toml to use it.")
+    listing = register_weights(file, file.stem, task, {})
+    print(f"{file}\nentered in {listing}")
     return 0

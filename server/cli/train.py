@@ -7,10 +7,7 @@ from typing import Final
 
 from server.errors import UsageError
 
-NEEDS_TRAIN: Final = (
-    "Training needs torch and ultralytics: install them with: pip install 'brisca-table[train]' "
-    "(docs/training.md says how to get the small torch build)."
-)
+TRAIN_PACKAGES: Final = ("torch", "ultralytics", "onnx")
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,7 +52,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run_identifier(args: argparse.Namespace) -> int:
     """Train the identifier and say where the best checkpoint is."""
-    _need_train()
+    need_train("Training")
     _exists(args.decks, args.textures, args.start)
     from vision.train.identifier import train_recipe
     from vision.train.recipe import read_recipe
@@ -77,7 +74,7 @@ def run_identifier(args: argparse.Namespace) -> int:
 
 def run_locator(args: argparse.Namespace) -> int:
     """Train the locator and say where the best checkpoint is."""
-    _need_train()
+    need_train("Training")
     _exists(args.data, args.start)
     from vision.train.locator import train
 
@@ -95,9 +92,14 @@ def run_locator(args: argparse.Namespace) -> int:
     return 0
 
 
-def _need_train() -> None:
-    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("ultralytics") is None:
-        raise UsageError(NEEDS_TRAIN)
+def need_train(what: str) -> None:
+    """Raise a sentence where packages of the extra [train] are missing; ``what`` needs them ("Training")."""
+    missing = [name for name in TRAIN_PACKAGES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"{what} needs {', '.join(missing)}: install with: pip install 'brisca-table[train]' "
+            "(docs/training.md says how to get the small torch build)."
+        )
 
 
 def _exists(*paths: Path | None) -> None:

@@ -3,11 +3,10 @@
 What is asked here is what the drawn pictures make easy; figures on harder material are in the model card.
 """
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
 import pytest
+from table_pictures import PLACES, SIZE, noisy, shot
 from table_scene import quad_at
 
 from vision.errors import ModelError
@@ -15,20 +14,9 @@ from vision.facts import Detection, Frame
 from vision.identifier import Identifier
 from vision.labels import LABELS
 from vision.locator import Locator
-from vision.outline import outline_cards
 from vision.reader import TableReader, with_visible, without_doubles
-from vision.synth.decks import own_deck
 from vision.synth.textures import table
 from vision.weights import find_weights, list_weights, verify
-
-SIZE = (1280, 720)
-PLACES = {
-    "3C": (420, 250, 10),
-    "12E": (640, 240, -4),
-    "1O": (860, 260, 95),
-    "7B": (450, 500, 170),
-    "11C": (700, 500, 30),
-}
 
 
 @pytest.fixture(scope="module")
@@ -39,34 +27,6 @@ def reader() -> TableReader:
 @pytest.fixture(scope="module")
 def felt() -> np.ndarray:
     return table(900_001, SIZE, kind="felt")
-
-
-def draw(picture: np.ndarray, name: str, x: float, y: float, turn: float) -> np.ndarray:
-    """Lay a card of our deck (``back`` for its back) into the picture, with soft edges as a camera gives them."""
-    deck = own_deck()
-    art = deck.back() if name.startswith("back") else deck.face(name)
-    art = cv2.resize(art, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
-    height, width = art.shape[:2]
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners, quad_at(x, y, turn))
-    warped = cv2.warpPerspective(art, matrix, SIZE, flags=cv2.INTER_LINEAR).astype(np.float32)
-    alpha = warped[..., 3:] / 255
-    return (picture * (1 - alpha) + warped[..., :3] * alpha).astype(np.uint8)
-
-
-def shot(felt: np.ndarray, names: Iterable[str], seed: int = 1, **more: tuple[float, float, float]) -> np.ndarray:
-    """A camera's picture of these cards at their places, with noise and a little blur."""
-    picture = felt.copy()
-    for name in names:
-        picture = draw(picture, name, *PLACES[name])
-    for name, place in more.items():
-        picture = draw(picture, name, *place)
-    return noisy(cv2.GaussianBlur(picture, (0, 0), 0.6), seed)
-
-
-def noisy(picture: np.ndarray, seed: int) -> np.ndarray:
-    noise = np.random.default_rng(seed).standard_normal(picture.shape, np.float32) * 2
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
 def named(found: list[Detection]) -> set[str]:
@@ -175,16 +135,3 @@ def test_visible_shares_are_bounded_by_the_picture_and_by_cards_on_backs() -> No
     half = with_visible([stock, face("3C", 0.9, 300, 365)], (640, 480))
     assert half[0].visible == pytest.approx(0.5, abs=0.01)
     assert with_visible([], (640, 480)) == []
-
-
-def test_outlines_are_drawn_into_a_copy(reader: TableReader, felt: np.ndarray) -> None:
-    reader.reset()
-    picture = shot(felt, ["3C"])
-    look = reader.observe(Frame(0, 0.0, picture))
-    assert look.sightings
-    before = picture.copy()
-    drawn = outline_cards(picture, look.sightings)
-    assert np.array_equal(picture, before)
-    changed = np.argwhere((drawn != picture).any(axis=2))
-    assert abs(changed.mean(axis=0) - (250, 420)).max() < 25
-    assert outline_cards(picture, look.sightings, copy=False) is picture

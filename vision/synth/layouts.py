@@ -304,6 +304,17 @@ def _close_up(table: Table) -> None:
     _stray_hands(table, 0.3)
 
 
+def _shown(table: Table) -> None:
+    """One or two cards that fill most of the picture, as when somebody shows a card to the camera."""
+    rng = table.rng
+    table.clutter(int(rng.integers(0, 2)), clear=90)
+    base = float(rng.choice([0, 90, 180, 270]))
+    for number in range(1 + int(rng.random() < 0.3)):
+        x, y = rng.normal(0, 12 + 30 * number, 2)
+        table.card(float(x), float(y), base + float(rng.normal(0, 12)), bool(rng.random() < 0.85))
+    _stray_hands(table, 0.15)
+
+
 def _bare(table: Table) -> None:
     """No card at all: things, look-alikes and hands."""
     if table.rng.random() < 0.3:
@@ -319,13 +330,14 @@ def _stray_hands(table: Table, chance: float) -> None:
             table.hand(table.somewhere(0.1), int(table.rng.integers(4)))
 
 
-# Layout: function, weight, card height as a share of the picture's width (low, high)
+# Layout: function, weight, card height as a share of the picture's width (low, high); the weights add up to 1
 LAYS: Final[dict[str, tuple[Callable[[Table], None], float, tuple[float, float]]]] = {
-    "game": (_game, 0.46, (0.062, 0.155)),
-    "scattered": (_scattered, 0.17, (0.034, 0.26)),
+    "game": (_game, 0.42, (0.062, 0.155)),
+    "scattered": (_scattered, 0.15, (0.034, 0.26)),
     "rows": (_rows, 0.09, (0.05, 0.16)),
     "fans": (_fans, 0.09, (0.07, 0.24)),
     "heap": (_heap, 0.06, (0.06, 0.2)),
     "close_up": (_close_up, 0.06, (0.2, 0.42)),
+    "shown": (_shown, 0.06, (0.4, 0.9)),
     "bare": (_bare, 0.07, (0.05, 0.3)),
 }

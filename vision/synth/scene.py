@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -98,6 +98,7 @@ def _cameras(rng: Rng, size: tuple[int, int], card_share: tuple[float, float]) -
     tall = size[0] * math.exp(rng.uniform(math.log(low), math.log(high)))
     if size[1] > size[0]:
         tall *= size[1] / size[0] * 0.75
+    tall = min(tall, 0.93 * min(size))
     view = rng.random()
     tilt = abs(float(rng.normal(0, 5))) if view < 0.45 else float(rng.uniform(5, 46))
     turn = float(rng.normal(0, 5)) if rng.random() < 0.7 else float(rng.choice([90, 180, 270]) + rng.normal(0, 12))
@@ -175,17 +176,3 @@ def still(
         if seen >= MIN_VISIBLE
     )
     return Scene(image, cards, name, tuple(deck.name for deck in chosen), unit)
-
-
-def draw_truth(scene: Scene) -> NDArray[np.uint8]:
-    """A copy of the picture with the quads drawn in, for people: faces green with label, backs red, top edges thick."""
-    image: NDArray[Any] = scene.image.copy()
-    for card in scene.cards:
-        colour = (60, 60, 235) if card.label is None else (70, 220, 70)
-        quad = np.round(card.quad * 8).astype(np.int32)
-        cv2.polylines(image, [quad], True, colour, 1, cv2.LINE_AA, 3)
-        cv2.polylines(image, [quad[:2]], False, colour, 3, cv2.LINE_AA, 3)
-        x, y = card.quad.mean(0).astype(int)
-        text = f"{card.label or 'back'} {card.visible:.2f}"
-        cv2.putText(image, text, (int(x) - 20, int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.35, colour, 1, cv2.LINE_AA)
-    return image

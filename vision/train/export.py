@@ -83,10 +83,11 @@ def describe(path: Path, facts: dict[str, object]) -> None:
     onnx.save(model, str(path))
 
 
-def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float]) -> None:
+def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float]) -> Path:
     """Enter an exported file into the ``MODELS.toml`` beside it, replacing the entry of the same name.
 
-    Classes and input size are read from the file's own metadata, so list and file cannot disagree.
+    Classes and input size are read from the file's own metadata, so list and file cannot disagree. Returns the
+    path of the list.
     """
     facts = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
     listing = file.parent / LIST_NAME
@@ -106,6 +107,7 @@ def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float
     for item in entries:
         blocks.append("[[model]]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in item.items()))
     listing.write_text("\n".join(blocks), encoding="utf-8")
+    return listing
 
 
 def _toml(value: object) -> str:

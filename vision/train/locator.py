@@ -4,6 +4,8 @@ from pathlib import Path
 
 import torch
 
+from vision.train.locator_start import unfold_locator
+
 from vision.train.offline import stay_offline  # isort: skip  (sets the environment that ultralytics reads)
 from ultralytics import YOLO, settings
 
@@ -24,8 +26,9 @@ def train(
 ) -> Path:
     """Train on a YOLO-OBB data set (``data.yaml``) and return the path of the best checkpoint.
 
-    ``start`` is a YOLO checkpoint whose backbone is taken over (YOLO11n on COCO learns ten times faster than random
-    weights). A run that was broken off goes on from ``out/weights/last.pt``. Flips are off: a mirrored card is no card.
+    ``start`` is a YOLO checkpoint whose weights are taken over as far as they fit (YOLO11n on COCO learns ten times
+    faster than random weights), or an exported locator to go on from. A run that was broken off goes on from
+    ``out/weights/last.pt``. Flips are off: a mirrored card is no card.
     """
     stay_offline(settings)
     last = out / "weights" / "last.pt"
@@ -35,6 +38,10 @@ def train(
         model.train(resume=True)
         return out / "weights" / "best.pt"
     model = YOLO("yolo11n-obb.yaml")
+    if start is not None and start.suffix == ".onnx":
+        out.mkdir(parents=True, exist_ok=True)
+        pictures = sorted((data.parent / "images" / "train").iterdir())
+        start = unfold_locator(start, pictures, size, out / "start.pt")
     if start is not None:
         model.load(str(start))
     model.train(

@@ -79,3 +79,31 @@ def test_the_locator_trains_exports_and_runs(tmp_path):
     locator = Locator(out)
     found = locator.locate(np.zeros((180, 320, 3), np.uint8))
     assert isinstance(found, list)
+
+
+def test_training_goes_on_from_the_shipped_locator_with_its_function_unchanged(tmp_path):
+    import cv2
+
+    from vision.errors import WeightsError
+    from vision.locator import letterbox
+    from vision.synth.decks import own_deck
+    from vision.synth.scene import still
+    from vision.train.locator_start import unfold_locator
+
+    pictures = []
+    for seed in range(6):
+        pictures.append(tmp_path / f"{seed}.png")
+        cv2.imwrite(str(pictures[-1]), still(seed, [own_deck(160)], (256, 256)).image)
+    shipped = find_weights("locate")
+    start = unfold_locator(shipped.path, pictures, 256, tmp_path / "start.pt")
+    net = torch.load(start, weights_only=False)["model"].eval()
+    norms = [module for module in net.modules() if isinstance(module, torch.nn.BatchNorm2d)]
+    assert norms
+    assert all(float(norm.running_var.std()) > 0 for norm in norms), "the norms have figures of their own"
+    tensor = letterbox(cv2.imread(str(pictures[0])), shipped.input)[0]
+    with torch.no_grad():
+        ours = net(torch.from_numpy(tensor))[0].numpy()
+    theirs = Locator(shipped.path)._network.run({"images": tensor})[0]
+    assert np.abs(ours - theirs).max() < 1e-4 * np.abs(theirs).max()
+    with pytest.raises(WeightsError, match="no exported YOLO11n locator"):
+        unfold_locator(find_weights("identify").path, pictures, 256, tmp_path / "other.pt")

@@ -1,0 +1,111 @@
+"""Finds the cards of a single picture at every scale: those that fill it and those that are small in it.
+
+The locator sees any picture reduced to its own input. In a large photograph small cards drown then, and a card held
+close to the camera is larger than any that it knows. So a single picture, for which there is time, is looked at
+several times: shrunk, whole, and in ever smaller overlapping tiles; what the looks agree on is kept once.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.facts import Detection
+from vision.locator import MOST_IOU, Locator
+from vision.overlap import areas, overlap_matrix, suppress
+
+GRIDS: Final = ((2, 1.6), (3, 2.6), (5, 5.0))
+"""Tiles per side, and how many times larger than the locator's input a picture must be for them to show more."""
+
+LAP: Final = 0.3
+"""Share of a tile that the next one repeats: a card cut by one tile lies whole in another."""
+
+CUT: Final = 3.0
+"""Pixels from the edge of a tile (not of the picture) within which a box may be that of a card cut in two."""
+
+PART: Final = 0.7
+"""Share of a smaller box inside a larger one from which it is taken for a part of that card."""
+
+PART_SIZE: Final = 0.45
+"""Size of a part against the whole card, by area, at most: a card on another is as large as that one."""
+
+SURE: Final = 0.6
+ODD_SIZE: Final = 2.6
+"""Cards of one picture differ by perspective; a box this many times longer or shorter than most is none."""
+
+Box = tuple[int, int, int, int]
+
+
+def survey(locator: Locator, image: NDArray[np.uint8]) -> list[Detection]:
+    """The cards of a BGR picture as :meth:`Locator.locate` gives them, found at all scales; most confident first."""
+    found = locator.locate(image) + _shrunk(locator, image)
+    height, width = image.shape[:2]
+    zoom = max(width / locator.size[1], height / locator.size[0])
+    for side, least in GRIDS:
+        if zoom >= least:
+            for tile in tiles(width, height, side):
+                found += _in_tile(locator, image, tile)
+    return joined(found)
+
+
+def tiles(width: int, height: int, side: int) -> list[Box]:
+    """Overlapping tiles (left, top, right, bottom), ``side`` of them along each side, that cover the picture."""
+    boxes = []
+    share = 1 / (side - (side - 1) * LAP)
+    wide, tall = round(width * share), round(height * share)
+    for row in range(side):
+        for column in range(side):
+            left = round(column * (width - wide) / (side - 1))
+            top = round(row * (height - tall) / (side - 1))
+            boxes.append((left, top, left + wide, top + tall))
+    return boxes
+
+
+def joined(found: list[Detection]) -> list[Detection]:
+    """What several looks found, each card once: doubles, parts of cards and boxes of an odd size are dropped."""
+    if len(found) < 2:
+        return found
+    quads = np.stack([detection.quad for detection in found]).astype(np.float64)
+    scores = np.array([detection.confidence for detection in found])
+    keep = np.array(suppress(quads, scores, MOST_IOU), np.intp)
+    quads, scores = quads[keep], scores[keep]
+    area = np.maximum(areas(quads), 1.0)
+    shared = overlap_matrix(quads, quads)
+    part = (shared >= PART * area[:, None]) & (area[:, None] <= PART_SIZE * area[None, :])
+    good = np.logical_not((part & (scores[None, :] >= 0.75 * scores[:, None])).any(axis=1))
+    sure = good & (scores >= SURE)
+    if sure.sum() >= 3:
+        usual = float(np.median(area[sure]))
+        good &= np.abs(np.log(area / usual)) <= 2 * np.log(ODD_SIZE)
+    kept = [found[int(index)] for index in keep[good]]
+    return sorted(kept, key=lambda detection: -detection.confidence)
+
+
+def _shrunk(locator: Locator, image: NDArray[np.uint8]) -> list[Detection]:
+    """Look at the picture at half the size, in the middle of a grey one."""
+    height, width = image.shape[:2]
+    scale = min(1.0, locator.size[0] / height, locator.size[1] / width) / 2
+    small = cv2.resize(
+        image, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
+    )
+    top, left = small.shape[0] // 2, small.shape[1] // 2
+    framed = cv2.copyMakeBorder(small, top, top, left, left, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    factor = np.array([width / small.shape[1], height / small.shape[0]])
+    return [_moved(one, factor, -factor * (left, top)) for one in locator.locate(np.asarray(framed, np.uint8))]
+
+
+def _in_tile(locator: Locator, image: NDArray[np.uint8], tile: Box) -> list[Detection]:
+    """Look at one tile; cards that its edge may cut are left to its neighbours."""
+    left, top, right, bottom = tile
+    height, width = image.shape[:2]
+    low = np.array([-np.inf if left == 0 else left + CUT, -np.inf if top == 0 else top + CUT])
+    high = np.array([np.inf if right == width else right - CUT, np.inf if bottom == height else bottom - CUT])
+    part = np.ascontiguousarray(image[top:bottom, left:right])
+    moved = [_moved(one, np.ones(2), np.array([left, top], np.float64)) for one in locator.locate(part)]
+    return [one for one in moved if (one.quad >= low).all() and (one.quad <= high).all()]
+
+
+def _moved(one: Detection, factor: NDArray[np.float64], shift: NDArray[np.float64]) -> Detection:
+    return replace(one, quad=np.asarray(one.quad * factor + shift, np.float32))
