@@ -54,22 +54,38 @@ class Simulation:
     deck: str = "random"
     tricks: int | None = None
     faults: bool = False
+    incidents: tuple[str, ...] = ()
+    camera: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
-    """A game made up, scripted and ready to be filmed."""
+class Scripted:
+    """A game made up and put on a clock: all of a film but its pictures."""
 
     what: Simulation
     rules: Rules
     seats: tuple[Seat, ...]
     game: RandomGame
     script: Script
-    film: Film
 
     def truth(self) -> dict[str, Any]:
         """The result format, without the film's own part."""
         return game_truth(self.rules, self.seats, self.game, self.script)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated(Scripted):
+    """A game made up, scripted and ready to be filmed."""
+
+    film: Film
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """(width, height) from ``1280x720``; UsageError for anything else."""
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise UsageError(f"{text!r} is no size of a picture; write for example 1280x720.")
+    return int(width), int(height)
 
 
 def load_deck(name: str, seed: int, labels: Sequence[str]) -> DeckArt:
@@ -94,11 +110,10 @@ def load_deck(name: str, seed: int, labels: Sequence[str]) -> DeckArt:
     return deck
 
 
-def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None = None, **look: Any) -> Simulated:
-    """The game and its film, not drawn yet.
+def script_game(what: Simulation, pace: Pace | None = None) -> Scripted:
+    """The game and its script; cheap, nothing is drawn.
 
-    ``deck`` overrides the named one; ``look`` are further fields of :class:`~vision.synth.film.FilmSettings`. Raises an
-    error of one of the rooms with a sentence that says what to do.
+    Raises an error of one of the rooms with a sentence that says what to do.
     """
     if what.level not in PACES:
         raise UsageError(f"There is no level {what.level!r}; choose one of {', '.join(LEVELS)}.")
@@ -109,11 +124,21 @@ def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None 
     rng = Random(f"{what.rules} {len(seats)} {what.seed}")
     game = random_game(rules, rng, fault_chance=0.6 if what.faults else 0.0)
     script = write_script(game, seats, what.level, rng, tricks=what.tricks, pace=pace or PACES[what.level])
-    art = deck or load_deck(what.deck, what.seed, [str(card) for card in rules.cards])
-    sides: Any = tuple(seat.side for seat in seats)
+    return Scripted(what, rules, seats, game, script)
+
+
+def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None = None, **look: Any) -> Simulated:
+    """The game and its film, not drawn yet.
+
+    ``deck`` overrides the named one; ``look`` are further fields of :class:`~vision.synth.film.FilmSettings`. Raises an
+    error of one of the rooms with a sentence that says what to do.
+    """
+    made = script_game(what, pace)
+    art = deck or load_deck(what.deck, what.seed, [str(card) for card in made.rules.cards])
+    sides: Any = tuple(seat.side for seat in made.seats)
     settings: dict[str, Any] = {"seed": HELD_OUT + what.seed, "size": what.size, "fps": what.fps, "level": what.level}
-    film = Film(script.actions, FilmSettings(art, sides, **(settings | look)))
-    return Simulated(what, rules, seats, game, script, film)
+    film = Film(made.script.actions, FilmSettings(art, sides, **(settings | look)))
+    return Simulated(what, made.rules, made.seats, made.game, made.script, film)
 
 
 def prepare_demo() -> Simulated:

@@ -4,8 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from server.errors import UsageError
-
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``simulate``."""
@@ -35,7 +33,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Write the film and its truth."""
     from server.progress import ProgressBar
-    from server.simulate import Simulation, prepare, prepare_demo, simulate
+    from server.simulate import Simulation, picture_size, prepare, prepare_demo, simulate
 
     if args.demo:
         ready = prepare_demo()
@@ -64,11 +62,3 @@ def run(args: argparse.Namespace) -> int:
         )
     print(film, file=sys.stdout)
     return 0
-
-
-def picture_size(text: str) -> tuple[int, int]:
-    """(width, height) from ``1280x720``; UsageError for anything else."""
-    width, cross, height = text.lower().partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
-        raise UsageError(f"{text!r} is no size of a picture; write for example 1280x720.")
-    return int(width), int(height)
