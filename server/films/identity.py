@@ -30,7 +30,15 @@ def film_identity(scripted: Scripted) -> str:
     The rules of the game are in the script: code that only judges it draws nothing.
     """
     what = scripted.what
-    look = [what.seed, what.level, what.size, what.fps, what.deck, what.camera, [seat.side for seat in scripted.seats]]
+    look = [
+        what.seed,
+        what.level,
+        what.size,
+        what.fps,
+        what.deck,
+        scripted.mirrored,
+        [seat.side for seat in scripted.seats],
+    ]
     return _digest([repr(scripted.script.actions), look, _sources(_FILM)])
 
 

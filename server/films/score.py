@@ -83,11 +83,12 @@ def score_hand(truth: dict[str, Any], result: dict[str, Any]) -> HandScore:
     pairs = align(flat_plays(truth), flat_plays(result))
     errors = [error for pair in pairs if (error := _error(pair, bool(result["complete"]))) is not None]
     true_tricks = {trick["n"]: trick for trick in truth["tricks"]}
-    read_tricks = {trick["n"]: trick for trick in result["tricks"]}
+    read_tricks: dict[int | None, dict[str, Any]] = {trick["n"]: trick for trick in result["tricks"]}
     tricks = winners = 0
     silent = [f"card {error}" for error in errors if error.silent]
     for n, trick in true_tricks.items():
-        read = read_tricks.get(n)
+        # A trick that was invented must not make the winners of all later ones wrong.
+        read = read_tricks.get(_answer(pairs, n))
         if read is None:
             continue
         right = read["winner"] == trick["winner"]
@@ -135,6 +136,16 @@ def score_hand(truth: dict[str, Any], result: dict[str, Any]) -> HandScore:
         amendments=int(result["amendments"]),
         hands=hands,
     )
+
+
+def _answer(pairs: list[Pair], trick: int) -> int | None:
+    """The number of the read trick that most plays of a true one are in."""
+    found = Counter(
+        pair.read.trick
+        for pair in pairs
+        if pair.true is not None and pair.read is not None and pair.true.trick == trick
+    )
+    return found.most_common(1)[0][0] if found else None
 
 
 def _plays(trick: dict[str, Any]) -> list[tuple[int, str | None]]:

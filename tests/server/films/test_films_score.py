@@ -23,7 +23,7 @@ def test_the_truth_itself_is_whole(truth: dict[str, Any]) -> None:
     score = score_hand(truth, reading(truth))
     assert score.whole
     assert (score.cards, score.cards_all, score.tricks, score.winners) == (40, 40, 20, 20)
-    assert not (score.errors or score.silent or score.missed or score.false)
+    assert not [*score.errors, *score.silent, *score.missed, *score.false]
 
 
 def test_a_wrong_card_shown_without_doubt_is_silent_and_one_in_doubt_is_not(truth: dict[str, Any]) -> None:
