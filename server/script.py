@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, cast
 
+from engine.cards import Card
 from engine.events import (
     ArrastreCalled,
     CardDrawn,
@@ -25,6 +26,7 @@ from engine.events import (
 from engine.random_game import Called, Drew, Gathered, Played, RandomGame, Swapped, TrumpTurned
 from engine.rules import Rules
 from server.errors import ServerError
+from server.incidents import Staged
 from server.seats import Seat
 from vision.synth.film_actions import (
     SIDES,
@@ -38,10 +40,14 @@ from vision.synth.film_actions import (
     ShowTrump,
     Side,
     TableAction,
+    TakeBack,
     TakeTrump,
     action_end,
 )
 from vision.synth.film_level import Level
+
+_ASIDE_MM: Final = 44.0
+"""How far to its right somebody lays a second card."""
 
 
 class ScriptError(ServerError):
@@ -86,7 +92,7 @@ class Script:
 
 
 def write_script(
-    game: RandomGame,
+    game: RandomGame | Staged,
     seats: Sequence[Seat],
     level: Level,
     rng: Random,
@@ -94,13 +100,15 @@ def write_script(
     tricks: int | None = None,
     pace: Pace | None = None,
 ) -> Script:
-    """The script of ``game`` for people at ``seats``; ``tricks`` ends it early.
+    """The script of ``game``, perhaps staged with incidents, for people at ``seats``; ``tricks`` ends it early.
 
     Raises ScriptError for seats or rules that the film cannot show.
     """
-    _demand_filmable(game.rules, seats)
-    writer = _Writer(game, [cast(Side, seat.side) for seat in seats], pace or PACES[level], rng)
-    return writer.write(game.rules.tricks if tricks is None else tricks)
+    staged = game if isinstance(game, Staged) else Staged(game)
+    rules = staged.game.rules
+    _demand_filmable(rules, seats)
+    writer = _Writer(staged, [cast(Side, seat.side) for seat in seats], pace or PACES[level], rng)
+    return writer.write(rules.tricks if tricks is None else tricks)
 
 
 def _demand_filmable(rules: Rules, seats: Sequence[Seat]) -> None:
@@ -116,8 +124,9 @@ def _demand_filmable(rules: Rules, seats: Sequence[Seat]) -> None:
 
 
 class _Writer:
-    def __init__(self, game: RandomGame, sides: list[Side], pace: Pace, rng: Random) -> None:
-        self._game = game
+    def __init__(self, staged: Staged, sides: list[Side], pace: Pace, rng: Random) -> None:
+        self._staged = staged
+        self._game = game = staged.game
         self._sides = sides
         self._pace = pace
         self._rng = rng
@@ -149,8 +158,8 @@ class _Writer:
                     called = ArrastreCalled(seat, t=_round(self._clock + self._rng.uniform(0.05, 0.5)))
                     self._calls.append(called)
                     self._facts.append(called)
-                case Gathered(_, seat):
-                    self._gather(seat)
+                case Gathered(trick, seat):
+                    self._gather(self._staged.gatherers.get(trick, seat))
                     done += 1
                 case Swapped():
                     self._swap(move)
@@ -181,6 +190,18 @@ class _Writer:
         self._add(action, side, action.rest)
         self._on_table += 1
         self._facts.append(CardPlayed(move.seat, move.card, t=_round(action.rest)))
+        seat, card = self._staged.taken_back.get(move.trick, (None, None))
+        if seat == move.seat and card is not None:
+            self._play_too_much(card, side)
+
+    def _play_too_much(self, card: Card, side: Side) -> None:
+        """A second card is laid beside the first, lies there for a moment, and goes back into the hand."""
+        extra = Play(
+            self._start(side, self._pace.think[0]), side, str(card), _round(self._between(self._pace.play)), _ASIDE_MM
+        )
+        self._add(extra, side, extra.rest)
+        back = TakeBack(self._start(side, self._between(self._pace.look)), side, str(card), 1.4)
+        self._add(back, side, back.lift)
 
     def _gather(self, seat: int) -> None:
         side = self._sides[seat]

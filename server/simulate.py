@@ -7,16 +7,18 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from engine.events import TrumpExchanged
 from engine.fold import fold_events
-from engine.random_game import Gathered, Played, RandomGame, Swapped, random_game
+from engine.random_game import Gathered, Played, RandomGame, Swapped
 from engine.rules import Rules, load_profile
+from server.camera_faults import camera_faults
 from server.errors import ServerError, UsageError
+from server.incidents import Staged, stage_game
 from server.script import PACES, Pace, Script, trick_times, write_script
 from server.seats import Seat, default_seats, parse_seats
 from vision.synth import decks
@@ -39,9 +41,10 @@ class SimulateError(ServerError):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What to simulate. ``deck`` is ``own``, ``random`` or a deck folder; ``faults`` lets players break the rules.
+    """What to simulate. ``deck`` is ``own``, ``random`` or a deck folder; ``faults`` lets players neglect duties.
 
-    ``seats`` as for ``brisca watch``; without it ``players`` sit at their usual sides.
+    ``seats`` as for ``brisca watch``; without it ``players`` sit at their usual sides. ``incidents`` (see
+    :mod:`server.incidents`) and ``camera`` (see :mod:`server.camera_faults`) are scripted, such as ``wrong_leader@5``.
     """
 
     rules: str = "arrastro"
@@ -54,22 +57,44 @@ class Simulation:
     deck: str = "random"
     tricks: int | None = None
     faults: bool = False
+    incidents: tuple[str, ...] = ()
+    camera: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
-    """A game made up, scripted and ready to be filmed."""
+class Scripted:
+    """A game made up and put on a clock: all of a film but its pictures."""
 
     what: Simulation
     rules: Rules
     seats: tuple[Seat, ...]
-    game: RandomGame
+    staged: Staged
     script: Script
-    film: Film
+    mirrored: bool
+
+    @property
+    def game(self) -> RandomGame:
+        """The game as it was played."""
+        return self.staged.game
 
     def truth(self) -> dict[str, Any]:
         """The result format, without the film's own part."""
-        return game_truth(self.rules, self.seats, self.game, self.script)
+        return game_truth(self.rules, self.seats, self.staged, self.script)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated(Scripted):
+    """A game made up, scripted and ready to be filmed."""
+
+    film: Film
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """(width, height) from ``1280x720``; UsageError for anything else."""
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise UsageError(f"{text!r} is no size of a picture; write for example 1280x720.")
+    return int(width), int(height)
 
 
 def load_deck(name: str, seed: int, labels: Sequence[str]) -> DeckArt:
@@ -94,11 +119,10 @@ def load_deck(name: str, seed: int, labels: Sequence[str]) -> DeckArt:
     return deck
 
 
-def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None = None, **look: Any) -> Simulated:
-    """The game and its film, not drawn yet.
+def script_game(what: Simulation, pace: Pace | None = None) -> Scripted:
+    """The game and its script; cheap, nothing is drawn.
 
-    ``deck`` overrides the named one; ``look`` are further fields of :class:`~vision.synth.film.FilmSettings`. Raises an
-    error of one of the rooms with a sentence that says what to do.
+    Raises an error of one of the rooms with a sentence that says what to do.
     """
     if what.level not in PACES:
         raise UsageError(f"There is no level {what.level!r}; choose one of {', '.join(LEVELS)}.")
@@ -107,13 +131,26 @@ def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None 
     seats = parse_seats(what.seats) if what.seats else default_seats(what.players)
     rules = load_profile(what.rules, len(seats))
     rng = Random(f"{what.rules} {len(seats)} {what.seed}")
-    game = random_game(rules, rng, fault_chance=0.6 if what.faults else 0.0)
-    script = write_script(game, seats, what.level, rng, tricks=what.tricks, pace=pace or PACES[what.level])
-    art = deck or load_deck(what.deck, what.seed, [str(card) for card in rules.cards])
-    sides: Any = tuple(seat.side for seat in seats)
+    staged = stage_game(rules, what.incidents, rng, careless=what.faults)
+    script = write_script(staged, seats, what.level, rng, tricks=what.tricks, pace=pace or PACES[what.level])
+    faults = camera_faults(what.camera, script)
+    script = replace(script, actions=tuple(sorted((*script.actions, *faults.actions), key=lambda action: action.t)))
+    return Scripted(what, rules, seats, staged, script, faults.mirrored)
+
+
+def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None = None, **look: Any) -> Simulated:
+    """The game and its film, not drawn yet.
+
+    ``deck`` overrides the named one; ``look`` are further fields of :class:`~vision.synth.film.FilmSettings`. Raises an
+    error of one of the rooms with a sentence that says what to do.
+    """
+    made = script_game(what, pace)
+    art = deck or load_deck(what.deck, what.seed, [str(card) for card in made.rules.cards])
+    sides: Any = tuple(seat.side for seat in made.seats)
     settings: dict[str, Any] = {"seed": HELD_OUT + what.seed, "size": what.size, "fps": what.fps, "level": what.level}
-    film = Film(script.actions, FilmSettings(art, sides, **(settings | look)))
-    return Simulated(what, rules, seats, game, script, film)
+    settings["mirrored"] = made.mirrored
+    film = Film(made.script.actions, FilmSettings(art, sides, **(settings | look)))
+    return Simulated(what, made.rules, made.seats, made.staged, made.script, made.mirrored, film)
 
 
 def prepare_demo() -> Simulated:
@@ -155,11 +192,12 @@ def json_text(value: dict[str, Any]) -> str:
     return "{" + ",\n ".join(lines) + "}\n"
 
 
-def game_truth(rules: Rules, seats: Sequence[Seat], game: RandomGame, script: Script) -> dict[str, Any]:
+def game_truth(rules: Rules, seats: Sequence[Seat], staged: Staged, script: Script) -> dict[str, Any]:
     """The game as it was really played, in the result format; every confidence is 1.
 
     Cards, winners and points come from the game itself; which violations a watcher could know of comes from the engine.
     """
+    game = staged.game
     times = trick_times(script.facts)
     tricks: list[dict[str, Any]] = []
     plays: list[Played] = []
@@ -213,6 +251,12 @@ def game_truth(rules: Rules, seats: Sequence[Seat], game: RandomGame, script: Sc
         for violation in state.violations
     ]
     complete = len(tricks) == rules.tricks
+    # A card that went back into the hand is no play, so the engine does not hear of it.
+    violations += [
+        {"kind": "two_cards", "seat": seat, "trick": trick, "certainty": "certain", "evidence": [str(card)]}
+        for trick, (seat, card) in staged.taken_back.items()
+        if trick <= len(tricks)
+    ]
     return {
         "rules": rules.name,
         "trump": str(game.trump),
@@ -262,5 +306,11 @@ def film_truth(ready: Simulated, drawn: FilmTruth) -> dict[str, Any]:
             }
             for fault in ready.game.faults
         ],
+        "incidents": [
+            {"name": incident.name, "kind": incident.kind, "trick": incident.trick, "seat": incident.seat}
+            for incident in ready.staged.incidents
+            if incident.trick <= len(trick_times(ready.script.facts))
+        ],
+        "camera": list(ready.what.camera),
         "calls": [{"t": call.t, "seat": call.seat} for call in ready.script.calls],
     }

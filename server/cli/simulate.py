@@ -4,8 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from server.errors import UsageError
-
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``simulate``."""
@@ -28,6 +26,20 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--tricks", type=int, metavar="N", help="stop after so many tricks")
     parser.add_argument("--inputs", action="store_true", help="write inputs.jsonl too: the arrastre calls")
     parser.add_argument("--break-rules", action="store_true", help="let the players neglect their duties")
+    parser.add_argument(
+        "--incident",
+        action="append",
+        default=[],
+        metavar="KIND[@TRICK]",
+        help="script something against the rules, such as wrong_leader@5; may be repeated (see docs/accuracy.md)",
+    )
+    parser.add_argument(
+        "--camera",
+        action="append",
+        default=[],
+        metavar="FAULT[@TRICK]",
+        help="script a fault of the camera, such as lost_frames@4 or mirrored; may be repeated",
+    )
     parser.add_argument("--demo", action="store_true", help="film the demo game; only --out counts beside it")
     parser.set_defaults(run=run)
 
@@ -35,7 +47,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Write the film and its truth."""
     from server.progress import ProgressBar
-    from server.simulate import Simulation, prepare, prepare_demo, simulate
+    from server.simulate import Simulation, picture_size, prepare, prepare_demo, simulate
 
     if args.demo:
         ready = prepare_demo()
@@ -52,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
                 deck=args.deck,
                 tricks=args.tricks,
                 faults=args.break_rules,
+                incidents=tuple(args.incident),
+                camera=tuple(args.camera),
             )
         )
     with ProgressBar(ready.film.frame_count, "film") as bar:
@@ -64,11 +78,3 @@ def run(args: argparse.Namespace) -> int:
         )
     print(film, file=sys.stdout)
     return 0
-
-
-def picture_size(text: str) -> tuple[int, int]:
-    """(width, height) from ``1280x720``; UsageError for anything else."""
-    width, cross, height = text.lower().partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
-        raise UsageError(f"{text!r} is no size of a picture; write for example 1280x720.")
-    return int(width), int(height)

@@ -168,7 +168,7 @@ def test_what_cannot_be_simulated(deck_folder: Path, tmp_path: Path) -> None:
 
 def test_the_demo_is_a_whole_game_with_an_exchange_and_a_call() -> None:
     ready = prepare_demo()
-    truth = game_truth(ready.rules, ready.seats, ready.game, ready.script)
+    truth = game_truth(ready.rules, ready.seats, ready.staged, ready.script)
     assert truth["complete"]
     assert [seat["name"] for seat in truth["seats"]] == ["Ana", "Luis"]
     assert len(truth["exchanges"]) == len(ready.script.calls) == 1

@@ -39,6 +39,8 @@ class FilmSettings:
     ``sides`` are the players' sides in playing order. ``seed`` decides everything random. ``table_kind`` is one of the
     kinds of :mod:`vision.synth.textures` (None: by the seed). ``noise`` overrides the sensor noise of the level,
     ``things`` names what else lies on the table (kinds of :mod:`vision.synth.clutter`; empty: by level and seed).
+    ``mirrored`` swaps left and right of every frame, as cameras for video calls do; the truth tells where things are
+    in that picture.
     """
 
     deck: DeckArt
@@ -51,6 +53,7 @@ class FilmSettings:
     table_kind: str | None = None
     noise: float | None = None
     things: tuple[str, ...] = ()
+    mirrored: bool = False
 
     def __post_init__(self) -> None:
         if self.level not in LEVEL_TABLE:
@@ -135,10 +138,32 @@ class Film:
 
     def truth(self) -> FilmTruth:
         """The truth of the frames drawn so far."""
-        return FilmTruth(self.frame_count, tuple(self._views), tuple(self._boxes))
+        if not self.settings.mirrored:
+            return FilmTruth(self.frame_count, tuple(self._views), tuple(self._boxes))
+        w = self.settings.size[0] - 1
+        flip = np.array([[-1.0, 0, w], [0, 1, 0], [0, 0, 1]])
+        views = tuple((since, flip @ matrix) for since, matrix in self._views)
+        return FilmTruth(self.frame_count, views, tuple(frame.mirrored(w) for frame in self._boxes))
 
     def frames(self) -> Iterator[NDArray[np.uint8]]:
         """The frames (H, W, 3) BGR uint8, one after the other; to be run through once."""
+        last: NDArray[np.uint8] | None = None
+        for index, picture in enumerate(self._pictures()):
+            t = index / self.settings.fps
+            if last is None or not any(lost.t <= t < lost.t + lost.duration for lost in self.plan.lost):
+                last = self._delivered(picture, t)
+            yield last
+
+    def _delivered(self, picture: NDArray[np.uint8], t: float) -> NDArray[np.uint8]:
+        """What the camera makes of a picture: exposure that jumped, left and right changed."""
+        for jump in self.plan.exposures:
+            if jump.t <= t < jump.t + jump.duration:
+                gain = 1 + (jump.gain - 1) * (1 - ((t - jump.t) / jump.duration) ** 2)
+                picture = np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
+        return np.ascontiguousarray(picture[:, ::-1]) if self.settings.mirrored else picture
+
+    def _pictures(self) -> Iterator[NDArray[np.uint8]]:
+        """What the sensor sees, frame by frame; notes views and truth on the way."""
         changes = iter(self.plan.changes)
         change = next(changes, None)
         bumps = sorted(self.plan.bumps, key=lambda bump: bump.t)
@@ -152,7 +177,7 @@ class Film:
                     self._stage.put(lying)
                 change = next(changes, None)
             if shaking is None and bumps and bumps[0].t <= t:
-                shaking = (bumps.pop(0), self._knock())
+                shaking = (bumps[0], self._knock(bumps.pop(0).degrees))
             if shaking is not None and t >= shaking[0].t + shaking[0].duration:
                 self._stage.camera = self._stage.camera.moved(shaking[1])
                 self._views.append((t, self._stage.camera.homography.copy()))
@@ -161,7 +186,7 @@ class Film:
             picture = self._compose(moving, t)
             if shaking is not None:
                 picture = self._shake(picture, shaking, t)
-            elif index in self._marks:
+            elif index in self._marks and not any(lost.t <= t < lost.t + lost.duration for lost in self.plan.lost):
                 self._boxes.append(frame_truth(index, t, self._stage, self._book, moving))
             yield self._sensor.expose(picture, t, 1.0 if moving else 0.0)
 
@@ -210,9 +235,11 @@ class Film:
                 self._stage.lay_again(picture, piece.under)
         return picture
 
-    def _knock(self) -> NDArray[np.float64]:
+    def _knock(self, degrees: float | None) -> NDArray[np.float64]:
         """How the picture is mapped when the camera has been knocked: a small turn and shift, (3, 3)."""
         w, h = self.settings.size
+        if degrees is not None:
+            return np.vstack([cv2.getRotationMatrix2D((w / 2, h / 2), degrees, 0.86), [0.0, 0.0, 1.0]])
         turn = math.radians(float(self._rng.uniform(0.6, 1.6)) * (1 if self._rng.random() < 0.5 else -1))
         dx, dy = self._rng.uniform(-0.012, 0.012, 2) * (w, h)
         c, s = math.cos(turn), math.sin(turn)
@@ -224,7 +251,7 @@ class Film:
     ) -> NDArray[np.uint8]:
         bump, final = shaking
         share = min(1.0, (t - bump.t) / bump.duration)
-        swing = math.exp(-3.5 * share) * math.sin(19 * share)
+        swing = math.exp(-3.5 * share) * math.sin(19 * share) if bump.degrees is None else 0.0
         matrix = np.eye(3) + (final - np.eye(3)) * (share + 1.5 * swing)
         matrix[0, 2] += swing * self.settings.size[0] * 0.01
         warped = cv2.warpPerspective(picture, matrix, self.settings.size, borderMode=cv2.BORDER_REPLICATE)

@@ -43,17 +43,33 @@ class ShowTrump:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The player at ``side`` lays ``label`` face up in the middle."""
+    """The player at ``side`` lays ``label`` face up in the middle, ``aside`` millimetres right of the usual place."""
 
     t: float
     side: Side
     label: str
     duration: float = 1.3
+    aside: float = 0.0
 
     @property
     def rest(self) -> float:
         """When the card lies still."""
         return self.t + REST_SHARE * self.duration
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The player at ``side`` takes ``label``, which lies face up in the middle, back into the hand."""
+
+    t: float
+    side: Side
+    label: str
+    duration: float = 1.4
+
+    @property
+    def lift(self) -> float:
+        """When the card leaves the table."""
+        return self.t + 0.5 * self.duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +150,36 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """Somebody knocks the camera: it shakes for ``duration`` and then looks from a slightly other place."""
+    """Somebody knocks the camera: it shakes for ``duration`` and then looks from a slightly other place.
+
+    With ``degrees`` it is turned by so much instead, clockwise, without a shake, and backs off a little so that all
+    cards stay in the picture.
+    """
 
     t: float
     duration: float = 0.6
+    degrees: float | None = None
 
 
-TableAction = PlaceStock | ShowTrump | Play | Gather | Draw | TakeTrump | Exchange | Hover | Bump
+@dataclass(frozen=True, slots=True)
+class LostFrames:
+    """The camera delivers nothing new for ``duration``: its last picture comes again and again."""
+
+    t: float
+    duration: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureJump:
+    """The exposure jumps by the factor ``gain`` and finds back to what it was within ``duration``."""
+
+    t: float
+    gain: float
+    duration: float = 1.6
+
+
+CameraAction = Bump | LostFrames | ExposureJump
+TableAction = PlaceStock | ShowTrump | Play | TakeBack | Gather | Draw | TakeTrump | Exchange | Hover | CameraAction
 
 
 def action_end(action: TableAction) -> float:

@@ -11,13 +11,16 @@ from vision.synth.film_actions import (
     Bump,
     Draw,
     Exchange,
+    ExposureJump,
     Gather,
     Hover,
+    LostFrames,
     PlaceStock,
     Play,
     ShowTrump,
     Side,
     TableAction,
+    TakeBack,
     TakeTrump,
     action_end,
 )
@@ -113,11 +116,13 @@ class Planner:
                 self._trump = (action.label, pose)
                 self._lay(action, pose, TRUMP_KEY, TRUMP)
             case Play():
-                pose = self._near(self._layout.plays[action.side], 1.0)
+                pose = self._near(self._layout.plays[action.side].offset(action.aside, 0.0), 1.0)
                 self._laid += 1
                 key = f"card{self._laid}"
                 self._middle.append((key, action.label, pose, action.rest))
                 self._lay(action, pose, key, MIDDLE)
+            case TakeBack():
+                self._take_back(action)
             case Gather():
                 self._gather(action)
             case Draw():
@@ -133,6 +138,10 @@ class Planner:
                 self._hover(action)
             case Bump():
                 self._plan.bumps.append(action)
+            case LostFrames():
+                self._plan.lost.append(action)
+            case ExposureJump():
+                self._plan.exposures.append(action)
 
     def _change(self, t: float, what: Lying | str | None) -> None:
         if isinstance(what, str):
@@ -240,6 +249,15 @@ class Planner:
             return [Moving(key, carried(at), label, under), Moving(hand, at)]
 
         self._plan.tracks.append(Track(start, start + duration, pieces))
+
+    def _take_back(self, action: TakeBack) -> None:
+        found = [lying for lying in self._middle if lying[1] == action.label and lying[3] <= action.lift]
+        if not found:
+            raise FilmError(f"The {action.label} does not lie in the middle to be taken back; play it first.")
+        key, label, pose, _ = found[-1]
+        self._middle.remove(found[-1])
+        self._change(action.lift, key)
+        self._fetch(action.t, action.duration, action.lift, action.side, pose, f"face:{label}", label)
 
     def _draw(self, action: Draw) -> None:
         before = self._stock_thing()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from vision.errors import VisionError
-from vision.synth.film_actions import Bump
+from vision.synth.film_actions import Bump, ExposureJump, LostFrames
 from vision.synth.film_camera import Pose
 from vision.synth.film_stage import Lying
 
@@ -55,6 +55,8 @@ class Plan:
     tracks: list[Track] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     bumps: list[Bump] = field(default_factory=list)
+    lost: list[LostFrames] = field(default_factory=list)
+    exposures: list[ExposureJump] = field(default_factory=list)
     end: float = 0.0
 
 

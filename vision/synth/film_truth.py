@@ -1,7 +1,7 @@
 """What is really on a frame of a film: every card's outline, label and visible share."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -38,6 +38,11 @@ class FrameTruth:
     frame: int
     t: float
     cards: tuple[CardTruth, ...]
+
+    def mirrored(self, right: float) -> "FrameTruth":
+        """The same frame with left and right changed; ``right`` is the x of its last column of pixels."""
+        cards = tuple(replace(card, quad=tuple((right - x, y) for x, y in card.quad)) for card in self.cards)
+        return replace(self, cards=cards)
 
     def to_json(self) -> dict[str, object]:
         """A JSON object: frame, t, cards (label, quad, visible, moving) and backs (quad, visible, moving, count)."""
