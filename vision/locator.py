@@ -36,7 +36,7 @@ class Locator:
         self._network = Network(path, threads)
         self.size = self._network.size("images")
         self.least_confidence = least_confidence
-        names = _names(self._network.meta.get("names"))
+        names = class_names(self._network.meta.get("names"))
         if names != KINDS:
             raise ModelError(f"{path} finds {', '.join(names) or 'unnamed things'}, not card faces and backs.")
 
@@ -48,7 +48,8 @@ class Locator:
         (output, *_) = self._network.run({"images": tensor})
         if output.ndim != 3 or output.shape[1] != 4 + len(KINDS) + 1:
             raise ModelError(f"{self._network.path} gives {output.shape} instead of boxes: export it again.")
-        quads, kinds, scores = decode(output[0], self.least_confidence)
+        quads, classes = decode(output[0], self.least_confidence)
+        kinds, scores = classes.argmax(axis=0), classes.max(axis=0)
         keep = suppress(quads, scores, MOST_IOU)
         quads = (quads - shift) / scale
         return [Detection(quads[i].astype(np.float32), KINDS[kinds[i]], float(scores[i])) for i in keep]
@@ -75,10 +76,8 @@ def letterbox(
     return tensor, scale, np.array([left, top], np.float64)
 
 
-def decode(
-    output: NDArray[np.float32], least_confidence: float
-) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.float64]]:
-    """Quads (N, 4, 2) in input pixels, classes (N,) and scores (N,) of the (4 + classes + 1, N) output of a model.
+def decode(output: NDArray[np.float32], least_confidence: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Quads (N, 4, 2) in input pixels and scores (classes, N) of the (4 + classes + 1, A) output of a model.
 
     The corners run clockwise on the screen, corners 0 and 1 at the ends of a short side.
     """
@@ -98,10 +97,10 @@ def decode(
     quads = np.stack(
         [centre - across - down, centre + across - down, centre + across + down, centre - across + down], axis=1
     )
-    return quads, classes[:, chosen].argmax(axis=0), best[chosen].astype(np.float64)
+    return quads, classes[:, chosen].astype(np.float64)
 
 
-def _names(value: object) -> tuple[str, ...]:
+def class_names(value: object) -> tuple[str, ...]:
     """Class names from metadata: a JSON list, or the ``{0: 'face', ...}`` that Ultralytics writes."""
     if isinstance(value, str):
         try:

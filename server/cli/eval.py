@@ -18,6 +18,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--models", type=Path, metavar="DIR", help="folder with MODELS.toml (default: the shipped weights)"
     )
+    parser.add_argument("--one-stage", type=Path, metavar="FILE.onnx", help="score the one-stage baseline instead")
     parser.add_argument("--limit", type=int, metavar="N", help="score only the first N pictures")
     parser.set_defaults(run=run)
 
@@ -26,7 +27,9 @@ def run(args: argparse.Namespace) -> int:
     """Score the pictures and print the figures."""
     from vision.train.scoring import score_folder
 
-    report = score_folder(args.data, models=args.models, long_side=args.long_side, limit=args.limit)
+    report = score_folder(
+        args.data, models=args.models, one_stage=args.one_stage, long_side=args.long_side, limit=args.limit
+    )
     for key, value in report.items():
         if not isinstance(value, list | dict):
             print(f"{key:32} {value}")

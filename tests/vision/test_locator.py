@@ -38,12 +38,12 @@ def test_letterbox_keeps_shape_and_tells_the_way_back(shape: tuple[int, int], si
 
 
 def test_decoding_puts_a_short_side_first_and_runs_clockwise() -> None:
-    quads, kinds, scores = decode(
+    quads, scores = decode(
         raw([(100, 80, 40, 60, 0.9, 0.1, 0.0), (300, 80, 60, 40, 0.2, 0.8, 0.3), (9, 9, 4, 6, 0.1, 0.2, 0)]), 0.3
     )
     assert quads[0].tolist() == [[80, 50], [120, 50], [120, 110], [80, 110]]
-    assert kinds.tolist() == [0, 1]
-    assert scores == pytest.approx([0.9, 0.8])
+    assert scores.argmax(axis=0).tolist() == [0, 1]
+    assert scores.max(axis=0) == pytest.approx([0.9, 0.8])
     for quad in quads:
         assert math.dist(quad[0], quad[1]) == pytest.approx(40)
         assert math.dist(quad[1], quad[2]) == pytest.approx(60)
@@ -61,17 +61,17 @@ def test_many_boxes_of_one_card_become_one_and_crossed_cards_stay_two() -> None:
         for _ in range(30):
             dx, dy, dw, dh = rng.normal(0, 2.5, 4)
             boxes.append((cx + dx, cy + dy, 62 + dw, 95 + dh, face - abs(dx) / 50, 0.05, angle + rng.normal(0, 0.03)))
-    quads, _, scores = decode(raw(boxes), 0.3)
-    keep = suppress(quads, scores, MOST_IOU)
+    quads, scores = decode(raw(boxes), 0.3)
+    keep = suppress(quads, scores.max(axis=0), MOST_IOU)
     assert len(keep) == 3
     middles = quads[keep].mean(axis=1)
     assert sorted(round(float(x) / 10) for x in middles[:, 0]) == [20, 21, 40]
 
 
 def test_nothing_in_the_picture() -> None:
-    quads, kinds, scores = decode(raw([(1, 2, 3, 4, 0.1, 0.1, 0)]), 0.3)
+    quads, scores = decode(raw([(1, 2, 3, 4, 0.1, 0.1, 0)]), 0.3)
     assert quads.shape == (0, 4, 2)
-    assert len(kinds) == len(scores) == 0
+    assert scores.shape == (2, 0)
 
 
 def test_a_rectified_card_stands_upright_with_its_margin() -> None:

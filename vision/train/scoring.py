@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.reader import TableReader
 from vision.train.evaluation import Evaluation
+from vision.train.one_stage import OneStageReader
 from vision.train.truth import DatasetError, MarkedCard, read
 
 
@@ -15,15 +16,17 @@ def score_folder(
     data: Path,
     *,
     models: Path | None = None,
+    one_stage: Path | None = None,
     long_side: int | None = None,
     limit: int | None = None,
     split: str | None = None,
 ) -> dict[str, Any]:
     """Read every picture of a labelled folder and return the figures (see :class:`Evaluation`).
 
-    ``long_side`` scales the pictures to this many pixels first. Raises DatasetError where the folder cannot be read.
+    ``one_stage`` is an exported baseline to read with instead of the two stages. ``long_side`` scales the pictures to
+    this many pixels first. Raises DatasetError where the folder cannot be read.
     """
-    reader = TableReader.packaged(models)
+    reader = TableReader.packaged(models) if one_stage is None else OneStageReader(one_stage)
     evaluation = Evaluation()
     for number, picture in enumerate(read(data, split)):
         if limit is not None and number >= limit:

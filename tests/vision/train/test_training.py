@@ -107,3 +107,25 @@ def test_training_goes_on_from_the_shipped_locator_with_its_function_unchanged(t
     assert np.abs(ours - theirs).max() < 1e-4 * np.abs(theirs).max()
     with pytest.raises(WeightsError, match="no exported YOLO11n locator"):
         unfold_locator(find_weights("identify").path, pictures, 256, tmp_path / "other.pt")
+
+
+def test_the_one_stage_baseline_trains_exports_and_is_scored(tmp_path, capsys):
+    import json
+
+    from server.cli import main
+    from vision.train.dataset import Recipe, build
+    from vision.train.export import export_locator
+    from vision.train.locator import train
+
+    build(Recipe(tmp_path / "set", count=20, seed=3, scheme="cards", size=160, square=True, workers=1, val_share=0.1))
+    best = train(tmp_path / "set" / "data.yaml", tmp_path / "run", size=96, epochs=1, batch=4, threads=1)
+    out = export_locator(best, tmp_path / "one.onnx", (96, 160))
+    report = tmp_path / "report.json"
+    data = ["eval", "--data", str(tmp_path / "set"), "--limit", "3", "--out", str(report)]
+    assert main([*data, "--one-stage", str(out)]) == 0
+    figures = json.loads(report.read_text())
+    assert figures["pictures"] == 3
+    assert 0 <= figures["map50"] <= 1
+    capsys.readouterr()
+    assert main([*data, "--one-stage", str(find_weights("locate").path)]) == 1
+    assert "does not name the 48 cards" in capsys.readouterr().err
