@@ -142,7 +142,7 @@ def _freeze(table: Table) -> GameState:
         rules=rules,
         number=table.number,
         phase=_phase(table),
-        dealer=table.start.dealer,
+        dealer=table.start.dealer if table.start.dealer in range(rules.players) else None,
         leader=table.first_seat,
         turn=table.turn,
         alcaide=table.alcaide if rules.alcaide is not None and table.title_known else None,

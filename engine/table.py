@@ -105,7 +105,12 @@ class Table:
         seats = range(rules.players)
         title = start.alcaide if start.alcaide in seats else alcaide
         known = title is not None or rules.alcaide is None
+        named = (("dealer", start.dealer), ("leader", start.leader), ("Alcaide", start.alcaide))
+        odd = [f"{who} {seat}" for who, seat in named if seat is not None and seat not in seats]
         table = cls(rules, number, start, start_id, title or 0, known)
+        table.problems += [
+            f"{start_id or '-'}: there is no seat for {who} at a table of {rules.players}" for who in odd
+        ]
         table.stock = rules.stock_start
         table.hands = [rules.full_hand(seat, table.alcaide) for seat in seats]
         table.known = [[] for _ in seats]
