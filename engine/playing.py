@@ -55,8 +55,7 @@ def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:
             table.problems.append(f"{event_id}: a trick is gathered, but none lies on the table")
         return
     _fill_missing(table)
-    close_trick(table, event.seat, event.t)
-    table.trick_start_sure = is_sure(event.confidence)
+    close_trick(table, event.seat, event.t, seen=is_sure(event.confidence))
     _check_gather(table, event_id, event)
     _check_short(table, event_id, is_sure(event.confidence))
 
@@ -123,7 +122,7 @@ def _locate(table: Table, seat: int, card: Card, event_id: str, sure: bool) -> N
         sure_holder = sure and table.held_surely({card})
         table.doubtful.add(card)
         if table.trump_taker == holder and card == table.trump_final and not table.taker_seen:
-            sure_holder = sure_holder and table.counted_surely and table.winner_sure(table.rules.draw_rounds)
+            sure_holder = sure_holder and table.tricks_sure and table.winner_sure(table.rules.draw_rounds)
             table.violate("wrong_trump_taker", seat, event_id, sure_holder, (str(card),), reason="played_it")
         else:
             table.violate("duplicate_card", seat, event_id, False, (str(card),), reason="held_by_another")

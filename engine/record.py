@@ -137,6 +137,8 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
         return {key: value for key, value in whole.items() if key == "name" or value != plain[key]}
     base = rules_to_mapping(read_profile(rules.name))
     changed = {key: value for key, value in whole.items() if value != base[key] and key != "players"}
+    if "exchange_min_draw_rounds" in changed:  # naming a deadline settles the dispute, unless told otherwise
+        changed["exchange_deadline_disputed"] = whole["exchange_deadline_disputed"]
     return {"profile": rules.name, "players": rules.players, **changed}
 
 

@@ -19,8 +19,11 @@ from engine.table import Step, Table, is_sure, seen_surely
 from engine.trick import trick_points
 
 
-def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
-    """The trick leaves the table: find its winner, who leads next; the draws are due."""
+def close_trick(table: Table, gathered_by: int | None, t: float | None, *, seen: bool = False) -> None:
+    """The trick leaves the table: find its winner, who leads next; the draws are due.
+
+    ``seen``: it was surely seen to be gathered; else its end is implied by the cards.
+    """
     if table.pending:
         draw_all(table)
     index = table.winner_index(table.trick)
@@ -29,7 +32,9 @@ def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
     table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by))
-    table.trick_start_sure = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
+    by_cards = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
+    table.tricks_sure = table.tricks_sure and (by_cards or (seen and len(table.trick) == table.rules.plays_per_trick))
+    table.trick_start_sure = by_cards or seen
     table.trick, table.t_full = [], None
     table.last_winner = table.leader = winner
     table.seen_draw = set()
@@ -80,7 +85,7 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
     if len(table.tricks) < table.rules.draw_rounds:
         if not table.trump_lifted:
             card = table.trump_card
-            told = sure and table.counted_surely
+            told = sure and table.trick_is_sure
             table.violate("trump_taken_early", seat, event_id, told, (str(card),) if card is not None else ())
             if seat is not None:
                 _give_trump_to(table, seat)
@@ -106,7 +111,7 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
         (table.doubtful.discard if beyond else table.doubtful.add)(lifted)
     table.trump_taker, table.taker_seen = seat, True
     if expected not in (None, seat):
-        told = sure and table.counted_surely and table.winner_sure(table.rules.draw_rounds)
+        told = sure and table.trick_is_sure and table.winner_sure(table.rules.draw_rounds)
         table.violate("wrong_trump_taker", seat, event_id, told, (str(lifted),) if lifted is not None else ())
 
 
@@ -167,7 +172,7 @@ def _lift(table: Table, seat: int) -> None:
 def _doubt_the_taker(table: Table) -> None:
     """The taker is known by the rules alone: as surely as the winner of trick R and the card itself."""
     card = table.trump_final
-    told = table.face_up_sure and table.counted_surely and table.winner_sure(table.rules.draw_rounds)
+    told = table.face_up_sure and table.tricks_sure and table.winner_sure(table.rules.draw_rounds)
     if card is not None and not told:
         table.doubtful.add(card)
 

@@ -70,7 +70,7 @@ def _judge(
     """Reason and whether it is certain (None: two readings of the rules differ)."""
     sure = is_sure(event.confidence)
     if table.trump_lifted:
-        return "no_trump_card", sure and table.lift_sure and table.counted_surely
+        return "no_trump_card", sure and table.lift_sure and table.trick_is_sure
     if table.trick and table.rules.exchange_when == "before_draw" and not _may_draw(table, seat):
         return "already_drawn", sure and all(seen_surely(play) for play in table.trick)
     winner, after = table.last_winner, len(table.tricks)
@@ -104,9 +104,10 @@ def _beyond_doubt(table: Table, event: TrumpExchanged, reason: str, taken: Card 
         case "no_exchange":
             return True
         case "last_draw_round":
-            return table.counted_surely
+            return table.trick_is_sure
         case "not_trick_winner":
-            return event.seat is not None and table.counted_surely and (after == 0 or table.winner_sure(after))
+            won = table.winner_sure(after) if after else True
+            return event.seat is not None and table.trick_is_sure and won
         case "no_trick_won":
             return event.seat is not None and all(table.winner_sure(n) for n in range(1, after + 1))
         case "already_played_first_card":

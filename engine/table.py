@@ -48,7 +48,7 @@ class Table:
 
     What proofs may rest on is kept with care. ``trump_sure``: the trump suit is beyond doubt, ``face_up_sure``: so is
     the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
-    began with its first card. ``taker_seen``: somebody was seen to lift the face-up card (else the rules say who has
+    began with its first card, ``tricks_sure``: and which trick it is. ``taker_seen``: somebody was seen to lift the face-up card (else the rules say who has
     it). ``doubtful``: cards whose place rests on a doubtful reading, or on two readings that contradict each other.
     ``perhaps_out``: known cards that may have been the unread or doubtful card which their hand has played since.
 
@@ -81,6 +81,7 @@ class Table:
     tricks: list[Trick] = field(default_factory=list)
     t_full: float | None = None
     trick_start_sure: bool = True
+    tricks_sure: bool = True
     last_winner: int | None = None
     pending: list[int] = field(default_factory=list)
     pending_round: int = 0
@@ -181,8 +182,13 @@ class Table:
 
     @property
     def counted_surely(self) -> bool:
-        """Whether it is beyond doubt who played how many cards so far, and with that which trick this is."""
+        """Whether it is beyond doubt who played how many cards so far."""
         return all(seen_surely(play) for play in self.all_plays)
+
+    @property
+    def trick_is_sure(self) -> bool:
+        """Whether it is beyond doubt which trick this is, and what lies in it."""
+        return self.tricks_sure and all(seen_surely(play) for play in self.trick)
 
     def held_surely(self, cards: set[Card]) -> bool:
         """Whether it is beyond doubt that cards known to be in a hand were, and still are, there."""
