@@ -137,8 +137,8 @@ class _Reader:
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
             seats = {key: self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")}
-            started = HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
-            self._add(started, self.hand_line)
+            hand = HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
+            self._add(hand, self.hand_line)
         if "Trump" in tags:
             self._word(f"*{tags['Trump']}")
         if "Result" in tags:
