@@ -12,7 +12,7 @@ from engine.errors import ParseError
 from engine.events import CardPlayed, GameEvent, HandStarted, TrickSwept, TrumpShown
 from engine.fold import fold_events
 from engine.question import Question
-from engine.rules import Rules
+from engine.rules import Rules, setup_problems
 from engine.state import GameState, Violation
 
 ALERTS = {
@@ -42,6 +42,9 @@ def seats_of_trick(rules: Rules, lead: int, alcaide: int = 0) -> list[int]:
 
 
 def _gathered(rules: Rules, q: Question) -> dict[str, Any]:
+    bad = next((problem.text for problem in setup_problems(rules) if problem.reason == "bad_teams"), None)
+    if bad is not None:
+        raise ParseError(bad)
     lead, sweeper, cards = q.whole("lead"), q.whole("swept_by"), q.cards("cards")
     if max(lead, sweeper) >= rules.players:
         raise ParseError(f"lead or swept_by is no seat at a table of {rules.players}")

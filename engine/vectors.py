@@ -61,7 +61,15 @@ def check_vector(vector: Mapping[str, Any]) -> VectorOutcome:
         answer = answer_vector(vector)
     except EngineError as error:
         return VectorOutcome(name, rule, (_line(error),))
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        StopIteration,
+        TypeError,
+        ValueError,
+    ) as error:
         # A last net, so that one vector never takes the others with it; what is known is told above in a sentence.
         return VectorOutcome(name, rule, (_line(f"miswrites an input ({type(error).__name__}: {error})"),))
     problems = []

@@ -140,6 +140,7 @@ STEP: dict[str, Any] = {"held": 2, "plays": [], "unseen": ["12C", "4B", "7E", "2
         ("observe", {"players": 2, "plays_by_seat": [20]}, "each of 2 seats"),
         ("observe", {**TRICK, "swept_by": 3}, "no seat"),
         ("observe", {**TRICK, "swept_by": 1, "teams": [["x"]]}, "whole numbers"),
+        ("observe", {**TRICK, "swept_by": 1, "teams": [[0, 2], [1, 3]]}, "share out the seats 0-1"),
         ("tea", {}, "no kind of vector"),
     ],
 )
