@@ -12,6 +12,7 @@ from engine.cards import (
     FIGURES,
     FIGURES_IN_S0,
     STRENGTH_ORDER,
+    SUITS,
     Card,
 )
 from engine.deck import draw_for_dealer, missing_ranks, total_points
@@ -28,87 +29,84 @@ from engine.inference import (
     of_suit,
     suspicion,
 )
-from engine.observation import observe
+from engine.observation import observe, seats_of_trick
 from engine.profile import read_profile, rules_from_mapping
+from engine.question import Question
 from engine.result import decided, hand_result, match_score, next_dealer
 from engine.rules import Rules, setup_problems
 from engine.trick import trick_points, winning_index
 
-Vector = Mapping[str, Any]
 Answer = dict[str, Any]
 
+PRESENT: Final = ("trump_rank_visible", "exchange", "teams")
+"""Parameters of the rules that a vector may set beside ``override``."""
 
-def answer_vector(vector: Vector) -> Answer:
+
+def answer_vector(vector: Mapping[str, Any]) -> Answer:
     """The engine's answer to a vector's question. Raises EngineError when it is not understood."""
+    q = Question(vector)
     handler = _HANDLERS.get(str(vector.get("rule")))
     if handler is None:
         raise ParseError(f"'{vector.get('rule')}' is no kind of vector: use one of {', '.join(_HANDLERS)}.")
-    return handler(rules_of(vector), vector)
+    return handler(rules_of(q), q)
 
 
-def rules_of(vector: Vector) -> Rules:
+def rules_of(q: Question) -> Rules:
     """The rules that a vector asks about; they need not make a playable table."""
-    profile = str(vector.get("profile", "*"))
+    profile = q.value("profile")
+    if not isinstance(profile, str):
+        raise ParseError(f"profile = {profile!r} must be the name of a profile, or '*' for any")
     rules = Rules(name="any", players=2) if profile == "*" else read_profile(profile)
-    changes = dict(vector.get("override") or {})
-    for key in ("trump_rank_visible", "exchange", "teams", "cards_per_turn"):
-        if key in vector and not (key == "exchange" and not isinstance(vector[key], bool)):
-            changes[key] = vector[key]
-    if vector.get("deck") is not None:
-        changes.update(_deck_change(rules, vector["deck"]))
+    changes = {**q.table("override"), **{key: q.value(key) for key in PRESENT if q.has(key)}}
+    if q.has("deck"):
+        changes.update(_deck_change(rules, q.value("deck")))
     if changes:
         table = {"exchange_table": {str(k): list(v) for k, v in rules.exchange_table}} if "exchange" in changes else {}
         rules = rules_from_mapping({**table, **changes}, base=rules, check=False)
-    if vector.get("players") is not None:
-        rules = replace(rules, players=int(vector["players"]))
-    elif rules.cards_per_turn == (1,) and ("lead" in vector or "swept_by" in vector):
-        cards = vector.get("cards")
-        if isinstance(cards, list) and 2 <= len(cards) <= 6:
-            rules = replace(rules, players=len(cards))
-    return rules
+    return replace(rules, players=q.whole("players")) if q.has("players") else rules
 
 
-def _deck_change(rules: Rules, deck: int | str) -> dict[str, Any]:
-    if isinstance(deck, str) and not deck.isdigit():
-        return {"deck": "english40"} if deck.startswith("english") else {"deck": deck}
-    number = int(deck)
-    if number in (40, 48):
-        return {} if len(rules.cards) == number else {"deck": str(number), "removed": []}
-    if len(rules.cards) == number:
-        return {}
-    for base in ("40", "48"):
-        whole = replace(rules, deck=base, removed=())
-        lacking = len(whole.cards) - number
-        if 0 < lacking <= 4:
-            return {"deck": base, "removed": [f"2{suit}" for suit in "BECO"[:lacking]]}
-    raise ParseError(f"There is no deck of {number} cards: use 36, 39, 40 or 48.")
-
-
-def _cards(texts: Iterable[str]) -> list[Card]:
-    return [Card.parse(text) for text in texts]
+def _deck_change(rules: Rules, deck: Any) -> dict[str, Any]:
+    """Parameters for a deck told by its number of cards, or "english"."""
+    if deck in ("english", "english40"):
+        return {"deck": "english40"}
+    whole: dict[Any, dict[str, Any]] = {
+        40: {"deck": "40", "removed": []},
+        48: {"deck": "48", "removed": []},
+        39: {"deck": "40", "removed": ["2B"]},
+        36: {"deck": "40", "removed": [f"2{suit}" for suit in SUITS]},
+    }
+    if isinstance(deck, bool) or not isinstance(deck, int) or deck not in whole:
+        raise ParseError(f"deck = {deck!r} is none: use 36, 39, 40, 48 or english")
+    return {} if len(rules.cards) == deck else whole[deck]
 
 
 def _texts(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _trick_winner(rules: Rules, v: Vector) -> Answer:
-    cards = _cards(v["cards"])
-    seats = v.get("seats") or _seats_of_trick(rules, int(v.get("lead") or 0), int(v.get("alcaide") or 0))
+def _seat(rules: Rules, q: Question, key: str, default: int | None = None) -> int:
+    seat = q.whole(key, default)
+    if seat >= rules.players:
+        raise ParseError(f"{key} = {seat} is no seat at a table of {rules.players}")
+    return seat
+
+
+def _trick_winner(rules: Rules, q: Question) -> Answer:
+    cards = q.cards("cards")
+    if not q.has("players") and rules.cards_per_turn == (1,) and 2 <= len(cards) <= 6:
+        rules = replace(rules, players=len(cards))
+    seats = seats_of_trick(rules, _seat(rules, q, "lead"), _seat(rules, q, "alcaide", 0))
     if len(seats) != len(cards):
-        raise ParseError(f"{len(cards)} cards are no trick of {rules.players} players: give players.")
-    return {"winner": seats[winning_index(cards, v["trump"])], "points": trick_points(cards)}
+        raise ParseError(f"{len(cards)} cards are no trick of {rules.players} players")
+    return {"winner": seats[winning_index(cards, q.suit("trump"))], "points": trick_points(cards)}
 
 
-def _seats_of_trick(rules: Rules, lead: int, alcaide: int) -> list[int]:
-    return [seat for seat in rules.seats_from(lead) for _ in range(rules.quota(seat, alcaide))]
+def _points(rules: Rules, q: Question) -> Answer:
+    return {"points": trick_points(q.cards("cards"))}
 
 
-def _points(rules: Rules, v: Vector) -> Answer:
-    return {"points": trick_points(_cards(v["cards"]))}
-
-
-def _deck(rules: Rules, v: Vector) -> Answer:
+def _deck(rules: Rules, q: Question) -> Answer:
     return {
         "cards": len(rules.cards),
         "points": total_points(rules),
@@ -117,22 +115,22 @@ def _deck(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _rank_order(rules: Rules, v: Vector) -> Answer:
+def _rank_order(rules: Rules, q: Question) -> Answer:
     ranks = {card.rank for card in rules.cards}
     order = [rank for rank in STRENGTH_ORDER if rank in ranks]
     return {"high_to_low": order, "low_to_high": order[::-1]}
 
 
-def _english_map(rules: Rules, v: Vector) -> Answer:
+def _english_map(rules: Rules, q: Question) -> Answer:
     plain = {str(rank): rank for rank in range(2, 8)}
     return {**ENGLISH_RANKS, **plain, "discard": list(ENGLISH_DISCARD), "cards": len(rules.cards)}
 
 
-def _english_suits(rules: Rules, v: Vector) -> Answer:
+def _english_suits(rules: Rules, q: Question) -> Answer:
     return dict(ENGLISH_SUITS)
 
 
-def _figure_numbers(rules: Rules, v: Vector) -> Answer:
+def _figure_numbers(rules: Rules, q: Question) -> Answer:
     literal = FIGURES_IN_S0 if rules.name == "arrastro" else FIGURES
     engine = dict(rules.figure_numbers)
     return {
@@ -142,7 +140,7 @@ def _figure_numbers(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _schedule(rules: Rules, v: Vector) -> Answer:
+def _schedule(rules: Rules, q: Question) -> Answer:
     return {
         "tricks": rules.tricks,
         "hand_sizes": [rules.full_hand(seat) for seat in range(rules.players)],
@@ -153,7 +151,7 @@ def _schedule(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _setup_valid(rules: Rules, v: Vector) -> Answer:
+def _setup_valid(rules: Rules, q: Question) -> Answer:
     problems = setup_problems(rules)
     if not problems:
         return {"valid": True, "reason": None, "leftover": 0, "cures": []}
@@ -161,21 +159,22 @@ def _setup_valid(rules: Rules, v: Vector) -> Answer:
     return {"valid": False, "reason": first.reason, "leftover": first.leftover, "cures": list(first.cures)}
 
 
-def _turn_order(rules: Rules, v: Vector) -> Answer:
-    leader = v["last_winner"] if v.get("last_winner") is not None else (v["dealer"] + 1) % rules.players
+def _turn_order(rules: Rules, q: Question) -> Answer:
+    known = q.has("last_winner")
+    leader = _seat(rules, q, "last_winner") if known else (_seat(rules, q, "dealer") + 1) % rules.players
     return {"order": list(rules.seats_from(leader)), "leader": leader}
 
 
-def _next_dealer(rules: Rules, v: Vector) -> Answer:
-    return {"dealer": next_dealer(rules, v["dealer"])}
+def _next_dealer(rules: Rules, q: Question) -> Answer:
+    return {"dealer": next_dealer(rules, _seat(rules, q, "dealer"))}
 
 
-def _partners(rules: Rules, v: Vector) -> Answer:
+def _partners(rules: Rules, q: Question) -> Answer:
     return {"teams": None if rules.teams is None else [list(team) for team in rules.teams]}
 
 
-def _first_dealer(rules: Rules, v: Vector) -> Answer:
-    outcome = draw_for_dealer({int(seat): Card.parse(text) for seat, text in v["draws"].items()})
+def _first_dealer(rules: Rules, q: Question) -> Answer:
+    outcome = draw_for_dealer(q.draws("draws"))
     return {
         "dealer": outcome.dealer,
         "teams_by_draw": None if outcome.teams is None else [list(team) for team in outcome.teams],
@@ -184,13 +183,13 @@ def _first_dealer(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _draw_order(rules: Rules, v: Vector) -> Answer:
-    trick, winner = int(v["trick"]), int(v["winner"])
+def _draw_order(rules: Rules, q: Question) -> Answer:
+    trick, winner = q.whole("trick", least=1), _seat(rules, q, "winner")
     order = [] if trick > rules.draw_rounds else list(rules.seats_from(winner))
     return {"order": order, "trump_card_to": order[-1] if trick == rules.draw_rounds else None}
 
 
-def _draw_timing(rules: Rules, v: Vector) -> Answer:
+def _draw_timing(rules: Rules, q: Question) -> Answer:
     before = rules.draw_timing == "before_own_play"
     return {
         "draw_before_own_play_from_trick": 2 if before else None,
@@ -199,25 +198,24 @@ def _draw_timing(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _hand_size(rules: Rules, v: Vector) -> Answer:
+def _hand_size(rules: Rules, q: Question) -> Answer:
     sizes = {str(trick): min(rules.hand_size, rules.tricks - trick + 1) for trick in range(1, rules.tricks + 1)}
     return {"before_tricks": sizes}
 
 
-def _exchange(rules: Rules, v: Vector) -> Answer:
-    by = str(v.get("by", "trick_winner"))
+def _exchange(rules: Rules, q: Question) -> Answer:
+    by = q.word("by", ("trick_winner", "trick_loser", "anyone"))
     verdict = judge_exchange(
         rules,
         ExchangeQuestion(
-            trump_card=None if v.get("trump_card") is None else Card.parse(v["trump_card"]),
-            given=None if v.get("give") is None else Card.parse(v["give"]),
-            after_trick=int(v.get("after_trick", 0)),
-            is_trick_winner=True if by == "trick_winner" else None if by == "anyone" else False,
-            has_won_a_trick=None if by in ("anyone", "trick_loser") else by != "never_won",
-            drawn=bool(v.get("drawn", False)),
-            own_cards_played=int(v.get("own_cards_played", 0)),
-            seen=_cards(v.get("seen", ())),
-            swapped=_cards(v.get("swapped", ())),
+            trump_card=q.card("trump_card"),
+            given=q.card("give"),
+            after_trick=q.whole("after_trick"),
+            is_trick_winner=None if by == "anyone" else by == "trick_winner",
+            has_won_a_trick=True if by == "trick_winner" else None,
+            drawn=q.flag("drawn", False),
+            own_cards_played=q.whole("own_cards_played", 0),
+            seen=q.cards("seen", ()),
         ),
     )
     return {
@@ -229,9 +227,8 @@ def _exchange(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _hand_result(rules: Rules, v: Vector) -> Answer:
-    points = [int(value) for value in v["points"]]
-    alcaide = v.get("alcaide")
+def _hand_result(rules: Rules, q: Question) -> Answer:
+    points, alcaide = _points_per_side(q.wholes("points")), _title(q)
     result = hand_result(rules, points, alcaide=alcaide)
     winner: int | str | None = result.winner
     if result.alcaide_keeps is not None:
@@ -247,6 +244,21 @@ def _hand_result(rules: Rules, v: Vector) -> Answer:
     }
 
 
+def _points_per_side(points: list[int]) -> list[int]:
+    if len(points) < 2:
+        raise ParseError("points must be given for two sides or more")
+    return points
+
+
+def _title(q: Question, points: list[int] | None = None) -> int | None:
+    """The seat of the Alcaide, None where there is none."""
+    sides = len(points if points is not None else q.items("points"))
+    title = q.whole("alcaide") if q.has("alcaide") else None
+    if title is not None and title >= sides:
+        raise ParseError(f"alcaide = {title} is none of {sides} sides")
+    return title
+
+
 def _next_title(rules: Rules, alcaide: int | None, keeps: bool | None) -> int | str | None:
     if rules.alcaide is None or alcaide is None or keeps is None:
         return None
@@ -255,19 +267,22 @@ def _next_title(rules: Rules, alcaide: int | None, keeps: bool | None) -> int | 
     return next_dealer(rules, alcaide) if rules.alcaide.next == "right" else rules.alcaide.next
 
 
-def _early_end(rules: Rules, v: Vector) -> Answer:
-    points = [int(value) for value in v["points"]]
-    winner = decided(rules, points, 120 - sum(points), alcaide=v.get("alcaide"))
+def _early_end(rules: Rules, q: Question) -> Answer:
+    points = _points_per_side(q.wholes("points"))
+    winner = decided(rules, points, max(0, total_points(rules) - sum(points)), alcaide=_title(q, points))
     return {"decided": winner is not None, "winner": winner, "stop_allowed": not rules.play_out}
 
 
-def _match_result(rules: Rules, v: Vector) -> Answer:
-    form = dict(v.get("format") or {})
+def _match_result(rules: Rules, q: Question) -> Answer:
+    form = dict(q.table("format"))
     if "tie_counts" in form:
-        rules = replace(rules, tie_counts=bool(form.pop("tie_counts")))
+        rules = rules_from_mapping({"tie_counts": form.pop("tie_counts")}, base=rules, check=False)
     if form:
         rules = rules_from_mapping({"match": form}, base=rules, check=False)
-    results = [hand_result(rules, points, alcaide=v.get("alcaide"), total=None) for points in v["hands"]]
+    hands = [_points_per_side(Question({"hands": hand}).wholes("hands")) for hand in q.items("hands")]
+    if len({len(hand) for hand in hands}) > 1:
+        raise ParseError("hands must all have the same number of sides")
+    results = [hand_result(rules, hand, alcaide=_title(q, hand), total=None) for hand in hands]
     score = match_score(rules, results)
     return {
         "totals": list(score.totals),
@@ -281,15 +296,14 @@ def _match_result(rules: Rules, v: Vector) -> Answer:
     }
 
 
-def _arrastre_response(rules: Rules, v: Vector) -> Answer:
-    must = best_answers(rules, _cards(v["hand"]), v["trump"])
-    return {"ok": Card.parse(v["played"]) in must, "must": _texts(must)}
+def _arrastre_response(rules: Rules, q: Question) -> Answer:
+    must = best_answers(rules, q.cards("hand"), q.suit("trump"))
+    return {"ok": q.card("played") in must, "must": _texts(must)}
 
 
-def _arrastre_call(rules: Rules, v: Vector) -> Answer:
-    card, seat, position = Card.parse(v["card"]), int(v["seat"]), int(v.get("position", 0))
-    called = bool(v.get("called", True))
-    ace = card == Card(1, v["trump"])
+def _arrastre_call(rules: Rules, q: Question) -> Answer:
+    seat, position, called = _seat(rules, q, "seat"), _seat(rules, q, "position"), q.flag("called")
+    ace = q.card("card") == Card(1, q.suit("trump"))
     if called and not (rules.arrastre and ace):
         return {"obliged": [], "invalid": "not_ace_of_trumps" if rules.arrastre else "no_arrastre"}
     if not called and (rules.arrastre_call_required or not ace or not rules.arrastre):
@@ -299,47 +313,53 @@ def _arrastre_call(rules: Rules, v: Vector) -> Answer:
     return {"obliged": list(left), "invalid": None}
 
 
-def _inference_steps(v: Vector, verdict_of: Callable[[Evidence], Verdict]) -> Answer:
+def _inference_steps(q: Question, verdict_of: Callable[[Evidence], Verdict]) -> Answer:
     steps = []
-    for step in v["steps"]:
+    for step in q.rows("steps"):
         evidence = Evidence(
-            held=int(step["held"]),
-            draws=tuple(step.get("unknown_draws", ())),
-            plays=tuple((int(trick), Card.parse(text)) for trick, text in step.get("plays", ())),
-            unseen=frozenset(_cards(step["unseen"])),
-            known_held=tuple(_cards(step.get("known_held", ()))),
+            held=step.whole("held"),
+            draws=tuple(step.wholes("unknown_draws")) if step.has("unknown_draws") else (),
+            plays=step.plays("plays"),
+            unseen=frozenset(step.cards("unseen")),
+            known_held=step.cards("known_held", ()),
         )
+        places = evidence.held + len(evidence.draws)
+        if len(evidence.plays) > places:
+            raise ParseError(f"a step shows {len(evidence.plays)} cards out of {places} places")
+        if places - len(evidence.plays) > len(evidence.unseen):
+            raise ParseError("a step has fewer unseen cards than places that they must fill")
         verdict = verdict_of(evidence)
         p = f"{verdict.p.numerator}/{verdict.p.denominator}"
-        steps.append({"label": step.get("label"), "status": verdict.status, "p": p})
+        steps.append({"label": step.value("label") if step.has("label") else None, "status": verdict.status, "p": p})
     return {"steps": steps}
 
 
-def _arrastre_inference(rules: Rules, v: Vector) -> Answer:
-    owed = better_than(rules, Card.parse(v["played"]), v["trump"])
-    return _inference_steps(v, lambda evidence: judge(evidence, owed))
+def _arrastre_inference(rules: Rules, q: Question) -> Answer:
+    owed = better_than(rules, q.card("played"), q.suit("trump"))
+    return _inference_steps(q, lambda evidence: judge(evidence, owed))
 
 
-def _follow_inference(rules: Rules, v: Vector) -> Answer:
-    if not must_follow(rules, int(v["trick"])) or Card.parse(v["played"]).suit == v["led"]:
-        return _inference_steps(v, lambda evidence: Verdict("ok", Fraction(0)))
-    return _inference_steps(v, lambda evidence: judge(evidence, of_suit(v["led"])))
+def _follow_inference(rules: Rules, q: Question) -> Answer:
+    led = q.suit("led")
+    if not must_follow(rules, q.whole("trick", least=1)) or q.card("played").suit == led:
+        return _inference_steps(q, lambda evidence: Verdict("ok", Fraction(0)))
+    return _inference_steps(q, lambda evidence: judge(evidence, of_suit(led)))
 
 
-def _suspicion(rules: Rules, v: Vector) -> Answer:
-    prior = v.get("noncompliance_prior", str(rules.noncompliance_prior))
-    value = suspicion(Fraction(v["p"]), Fraction(str(prior)))
+def _suspicion(rules: Rules, q: Question) -> Answer:
+    prior = q.fraction("noncompliance_prior", Fraction(str(rules.noncompliance_prior)))
+    value = suspicion(q.fraction("p"), prior)
     return {"p_post": f"{value.numerator}/{value.denominator}"}
 
 
-def _follow_suit(rules: Rules, v: Vector) -> Answer:
-    hand = _cards(v["hand"])
-    obliged = must_follow(rules, int(v["trick"]))
-    legal = may_follow(hand, v["led"]) if obliged else tuple(hand)
-    return {"obliged": obliged, "ok": Card.parse(v["played"]) in legal, "legal": _texts(legal)}
+def _follow_suit(rules: Rules, q: Question) -> Answer:
+    hand = q.cards("hand")
+    obliged = must_follow(rules, q.whole("trick", least=1))
+    legal = may_follow(hand, q.suit("led")) if obliged else hand
+    return {"obliged": obliged, "ok": q.card("played") in legal, "legal": _texts(legal)}
 
 
-_HANDLERS: Final[dict[str, Callable[[Rules, Vector], Answer]]] = {
+_HANDLERS: Final[dict[str, Callable[[Rules, Question], Answer]]] = {
     "trick_winner": _trick_winner,
     "points": _points,
     "deck": _deck,

@@ -7,42 +7,77 @@ from engine.events import (
     ArrastreCalled,
 )
 from engine.state import Call, Play
-from engine.table import SURE, Table
+from engine.table import Table, is_sure
 
 
 def arrastre_called(table: Table, event_id: str, event: ArrastreCalled) -> None:
     """A call goes with the caller's last card when that is the trump ace, else with the card it plays next."""
-    ace = None if table.trump_suit is None else Card(1, table.trump_suit)
     trick, play = _last_play(table, event.seat)
     on_table = play is not None and trick == table.trick_number
-    again = any(call.seat == event.seat and call.valid and call.trick == trick for call in table.calls)
-    if play is not None and play.card is not None and not again:
-        if play.card == ace and (on_table or not table.trick):
-            table.calls.append(Call(event.seat, trick, True, (), event.t, event_id))
-            _oblige(table, len(table.calls) - 1, play)
+    if play is not None and play.card is not None and (on_table or not table.trick):
+        fits = play.card == Card(1, table.trump_suit or play.card.suit)
+        told = any(call.seat == event.seat and call.trick == trick for call in table.calls)
+        if fits and told:
+            return  # the word was said twice, or said where the ace alone is a call
+        if fits or on_table:
+            table.calls.append(Call(event.seat, trick, None, (), event.t, event_id, event.confidence))
+            _settle(table, len(table.calls) - 1, play)
             return
-        if on_table and ace is not None:
-            call = Call(event.seat, trick, False, (), event.t, event_id)
-            table.calls.append(call)
-            _invalid_call(table, call, play, "not_ace_of_trumps")
-            return
-    table.calls.append(Call(event.seat, table.trick_number, None, (), event.t, event_id))
+    index = len(table.calls)
+    table.calls.append(Call(event.seat, table.trick_number, None, (), event.t, event_id, event.confidence))
+    recent = table.plays_of(table.trick_number if table.trick else max(1, len(table.tricks)))
+    if not all(played.card is not None and table.read_surely(played) for played in recent):
+        table.unsure_calls.add(index)  # it may have gone with the ace all the same
+    if play is not None and play.card is None and (on_table or not table.trick):
+        table.calls[index] = replace(table.calls[index], trick=trick)
+        table.waiting[index] = play
 
 
 def settle_call(table: Table, play: Play) -> None:
     """Give a card just played to the call that waited for it; where no word is needed, a trump ace is a call itself."""
-    ace = play.card is not None and play.card == Card(1, table.trump_suit or "O") and table.trump_suit is not None
+    if play.card is None:
+        return
     for index, call in enumerate(table.calls):
-        if call.seat == play.seat and call.valid is None and play.card is not None:
-            table.calls[index] = replace(call, valid=ace, trick=table.trick_number)
-            if ace:
-                _oblige(table, index, play)
-            else:
-                _invalid_call(table, call, play, "not_ace_of_trumps")
+        if call.seat == play.seat and call.valid is None and index not in table.waiting:
+            table.calls[index] = replace(call, trick=table.trick_number)
+            _settle(table, index, play)
             return
-    if ace and table.rules.arrastre and not table.rules.arrastre_call_required:
-        table.calls.append(Call(play.seat, table.trick_number, True, (), play.t, play.event_id))
+    if play.card.rank == 1 and table.rules.arrastre and not table.rules.arrastre_call_required:
+        _call_by_ace(table, table.trick_number, play)
+
+
+def settle_waiting(table: Table) -> None:
+    """The trump suit became known: now it shows which calls were made with the trump ace."""
+    if table.trump_suit is None:
+        return
+    waiting, table.waiting = table.waiting, {}
+    for index, play in waiting.items():
+        _settle(table, index, play)
+    aces, table.waiting_aces = table.waiting_aces, []
+    for trick, play in aces:
+        _call_by_ace(table, trick, play)
+
+
+def _call_by_ace(table: Table, trick: int, play: Play) -> None:
+    """Where no word is needed, the trump ace is a call by itself."""
+    if table.trump_suit is None:
+        table.waiting_aces.append((trick, play))
+    elif play.card == Card(1, table.trump_suit) and not any(call.valid and call.trick == trick for call in table.calls):
+        table.calls.append(Call(play.seat, trick, True, (), play.t, play.event_id, play.confidence))
         _oblige(table, len(table.calls) - 1, play)
+
+
+def _settle(table: Table, index: int, play: Play) -> None:
+    """Judge a call by the card that it was made with; it waits while nobody knows whether that is the trump ace."""
+    call, card = table.calls[index], play.card
+    if card is None or (table.trump_suit is None and card.rank == 1):
+        table.waiting[index] = play
+    elif card == Card(1, table.trump_suit or card.suit):
+        table.calls[index] = replace(call, valid=True)
+        _oblige(table, index, play)
+    else:
+        table.calls[index] = replace(call, valid=False)
+        _invalid_call(table, call, play, "not_ace_of_trumps", index in table.unsure_calls)
 
 
 def _last_play(table: Table, seat: int) -> tuple[int, Play | None]:
@@ -61,7 +96,7 @@ def _oblige(table: Table, index: int, ace: Play) -> None:
         table.calls[index] = replace(call, valid=False)
         _invalid_call(table, call, ace, "no_arrastre")
         return
-    plays = table.trick if call.trick == table.trick_number else list(table.tricks[-1].plays)
+    plays = table.plays_of(call.trick)
     at = plays.index(ace)
     before = {play.seat for play in plays[:at]}
     seats = [seat for seat in table.rules.seats_from(ace.seat) if seat != ace.seat]
@@ -69,6 +104,8 @@ def _oblige(table: Table, index: int, ace: Play) -> None:
     table.calls[index] = replace(call, obliged=bound)
 
 
-def _invalid_call(table: Table, call: Call, play: Play, reason: str) -> None:
-    sure = play.confidence is None or play.confidence >= SURE
-    table.violate("invalid_call", call.seat, call.event_id, sure, table.text(play), reason=reason)
+def _invalid_call(table: Table, call: Call, play: Play, reason: str, unsure: bool = False) -> None:
+    sure = is_sure(call.confidence) and not unsure
+    if reason == "not_ace_of_trumps":
+        sure = sure and table.read_surely(play) and (table.trump_sure or (play.card is not None and play.card.rank > 1))
+    table.violate("invalid_call", call.seat, call.event_id, sure, table.text(play), reason=reason, trick=call.trick)

@@ -3,7 +3,7 @@
 from engine.cards import Card
 from engine.inference import BadCard, Evidence, Verdict, better_than, judge, must_follow, of_suit
 from engine.state import Violation
-from engine.table import SURE, Answer, Table, violation_key
+from engine.table import Answer, Table, is_sure, violation_key
 
 
 def duty_violations(table: Table, *, over: bool) -> tuple[Violation, ...]:
@@ -34,14 +34,15 @@ def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
         at = next((i for i, answer in enumerate(in_trick) if answer.play.card == ace), len(in_trick))
         for answer in in_trick[at + 1 :]:
             if answer.seat in call.obliged and answer.play.card is not None:
-                sure = in_trick[at].sure
+                sure = is_sure(call.confidence) and table.read_surely(in_trick[at].play)
                 due.append((answer, "missed_arrastre", better_than(table.rules, answer.play.card, trump), sure))
     for answer in table.answers:
         led = answer.led
         if led is None or answer.play.card is None or not must_follow(table.rules, answer.trick):
             continue
         if answer.play.card.suit != led.suit:
-            due.append((answer, "missed_follow", of_suit(led.suit), True))
+            sure = table.read_surely(table.plays_of(answer.trick)[0])
+            due.append((answer, "missed_follow", of_suit(led.suit), sure))
     return due
 
 
@@ -51,7 +52,7 @@ def _judged(table: Table, answer: Answer, code: str, owed: BadCard, basis: bool,
     verdict = judge(evidence, owed, table.hidden_trump(answer.seat) if late else None)
     if verdict.status == "ok" and not _was_open(table, answer, owed):
         return None
-    sure = answer.sure and basis and _read_surely(table, answer, verdict)
+    sure = basis and table.read_surely(answer.play) and _proof_is_sure(table, answer, verdict, len(evidence.draws))
     certainty = {"violated": "certain" if sure else "possible", "ok": "cleared"}.get(
         verdict.status, "unknowable" if over else "possible"
     )
@@ -89,12 +90,20 @@ def _was_open(table: Table, answer: Answer, owed: BadCard) -> bool:
     return answer.held_unknown > 0 and any(owed(card) for card in answer.unseen_then)
 
 
-def _read_surely(table: Table, answer: Answer, verdict: Verdict) -> bool:
-    """Whether the readings that prove the fault are beyond doubt: the cards shown later, else every card seen."""
-    if not table.trump_sure:
+def _proof_is_sure(table: Table, answer: Answer, verdict: Verdict, draws: int) -> bool:
+    """Whether the readings that prove the fault are beyond doubt.
+
+    A known card proves it by itself, and so do more owed cards shown since than were drawn since; any other proof
+    counts cards, and then every card seen counts. What was known of this hand must be beyond doubt in any case.
+    """
+    steps = table.history[answer.seat][answer.step_index :]
+    known = {*answer.held_known, *(step.card for step in steps if step.known and step.card is not None)}
+    if not table.trump_sure or not table.held_surely(known):
         return False
     proof = set(verdict.proof)
-    plays = [play for trick in table.tricks for play in trick.plays] + table.trick
-    shown = [play for play in plays if play.card in proof and play.seat == answer.seat]
-    by_counting = not shown and not proof & set(answer.held_known)
-    return all(play.confidence is None or play.confidence >= SURE for play in (plays if by_counting else shown))
+    if proof & set(answer.held_known):
+        return True
+    shown = [p for p in table.all_plays if p.card in proof and p.seat == answer.seat and table.read_surely(p)]
+    return len(shown) > draws or (
+        not table.doubtful and not table.perhaps_out and all(table.read_surely(play) for play in table.all_plays)
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from engine.cards import Card
 from engine.duty import duty_violations
@@ -51,7 +52,7 @@ def fold_facts(
         dealer = state.dealer if state.dealer is not None else (None if dealer is None else next_dealer(rules, dealer))
         if rules.alcaide is not None:
             score = match_score(rules, [state.result] if state.result else [], last_alcaide=state.alcaide)
-            alcaide = state.alcaide if score.alcaide is None else score.alcaide
+            alcaide = score.alcaide
     results = [hand.result for hand in hands if hand.result is not None]
     last_title = None if not hands else hands[-1].alcaide
     match = match_score(rules, results, last_dealer=dealer, last_alcaide=last_title)
@@ -65,8 +66,11 @@ def fold_hand(rules: Rules, facts: Facts, *, number: int = 1, alcaide: int | Non
     if left is None:
         return _freeze(table)
     event_id, card = left
+    # It is as sure as the least sure of the readings that it was worked out from.
+    told = [play.confidence for trick in table.tricks for play in trick.plays if play.confidence is not None]
+    least = min(told, default=None)
     filled = [
-        (fact, replace(event, card=card) if fact == event_id and isinstance(event, CardPlayed) else event)
+        (fact, replace(event, card=card, confidence=least) if _is_play(event, fact, event_id) else event)
         for fact, event in facts
     ]
     table = _play(rules, filled, number, alcaide)
@@ -93,6 +97,10 @@ def _play(rules: Rules, facts: Facts, number: int, alcaide: int | None) -> Table
     for event_id, event in rest:
         apply(table, event_id, event)
     return table
+
+
+def _is_play(event: GameEvent, fact: str, wanted: str) -> TypeGuard[CardPlayed]:
+    return fact == wanted and isinstance(event, CardPlayed)
 
 
 def _left_unread(table: Table) -> tuple[str, Card] | None:
@@ -134,10 +142,10 @@ def _freeze(table: Table) -> GameState:
         rules=rules,
         number=table.number,
         phase=_phase(table),
-        dealer=table.start.dealer,
+        dealer=table.start.dealer if table.start.dealer in range(rules.players) else None,
         leader=table.first_seat,
         turn=table.turn,
-        alcaide=table.alcaide if rules.alcaide is not None else None,
+        alcaide=table.alcaide if rules.alcaide is not None and table.title_known else None,
         trump_suit=table.trump_suit,
         trump_card=None if table.trump_lifted else table.trump_card,
         stock_left=stock,
@@ -222,6 +230,8 @@ def _result(
     points = by_team if by_team is not None else by_seat
     if len(counted) < rules.tricks:
         return HandResult("unfinished", None, points) if table.ended else None
+    if not table.title_known:
+        return HandResult("title_open", None, points)
     total = sum(card.points for card in rules.cards)
     title = table.alcaide if rules.alcaide is not None else None
     missing = total - sum(points)

@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final
 
 from engine.cards import Card
-from engine.errors import EngineError, ParseError
+from engine.errors import EngineError, ParseError, RulesError
 from engine.events import (
     ArrastreCalled,
     CardDrawn,
@@ -21,8 +22,9 @@ from engine.events import (
     TrumpTaken,
 )
 from engine.fold import fold_events
-from engine.profile import profile_names
+from engine.profile import profile_names, rules_from_mapping
 from engine.record import OWN_TAGS, VERSION, Comment, Record, RecordProblem, rules_from_json
+from engine.rules import Rules
 from engine.writing import render_text
 
 __all__ = ["parse_text", "render_text"]
@@ -67,6 +69,8 @@ class _Reader:
         self.line = 0
         self.hand_line = 0
         self.rules_line = 0
+        self.lines: list[int] = []
+        self.rule_tags: list[tuple[int, dict[str, Any]]] = []
 
     def read(self, text: str) -> Record:
         for self.line, kind, piece in _pieces(text):
@@ -85,10 +89,9 @@ class _Reader:
                     self._word(word)
         self._open_hand()
         self._check_rules()
-        rules = rules_from_json(self.rules_data or "arrastro")
-        record = Record(rules, tuple(self.tags), tuple(self.facts), tuple(self.comments), (), ())
+        record = Record(self._rules(), tuple(self.tags), tuple(self.facts), tuple(self.comments))
         self._check(record)
-        return Record(rules, record.tags, record.facts, record.comments, (), tuple(self.problems))
+        return replace(record, problems=tuple(self.problems), lines=tuple(self.lines))
 
     def _tag(self, line: str) -> None:
         match = _TAG.match(line)
@@ -98,18 +101,22 @@ class _Reader:
             if not _NUMBER.fullmatch(value) or int(value) > VERSION:
                 self._problem(f"version {value} of the text form is not known, read as version {VERSION}")
         elif name == "Rules":
-            self.rules_data["profile" if value in profile_names() else "name"] = value
+            self._rule_tag({"profile" if value in profile_names() else "name": value})
             self.rules_line = self.line
         elif name == "Players":
             if _NUMBER.fullmatch(value):
-                self.rules_data["players"] = int(value)
+                self._rule_tag({"players": int(value)})
             else:
                 self._problem(f"the number of players '{value[:40]}' is no number")
         elif name == "Set":
             try:
-                self.rules_data.update(tomllib.loads(value.replace('\\"', '"')))
+                data = tomllib.loads(value.replace('\\"', '"'))
+                rules_from_mapping(data, check=False)  # each alone; whether they fit together shows at the end
+                self._rule_tag(data)
             except tomllib.TOMLDecodeError as error:
                 self._problem(f"the parameter '{value}' is no TOML ({error})")
+            except EngineError as error:
+                self._problem(str(error))
         elif name == "Hand":
             self._open_hand()
             self.pending, self.hand_line = {"Hand": value}, self.line
@@ -130,9 +137,8 @@ class _Reader:
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
             seats = {key: self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")}
-            self.facts.append(
-                HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
-            )
+            hand = HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
+            self._add(hand, self.hand_line)
         if "Trump" in tags:
             self._word(f"*{tags['Trump']}")
         if "Result" in tags:
@@ -155,30 +161,59 @@ class _Reader:
         t, confidence = _number(groups.get("t")), _number(groups.get("confidence"))
         seat = self._seat(groups["seat"]) if groups.get("seat") else None
         if not self.facts and name != "trick":
-            self.facts.append(HandStarted())
+            self._add(HandStarted())
         match name:
             case "play":
                 maybe = _candidates(groups["maybe"])
-                self.facts.append(CardPlayed(seat, _card(groups["card"]), maybe, t=t, confidence=confidence))
+                self._add(CardPlayed(seat, _card(groups["card"]), maybe, t=t, confidence=confidence))
                 if groups["call"] and seat is not None:
-                    self.facts.append(ArrastreCalled(seat))
+                    self._add(ArrastreCalled(seat))
             case "swap":
                 given, taken = _card(groups["given"]), _card(groups["taken"])
-                self.facts.append(TrumpExchanged(seat, given, taken, t=t, confidence=confidence))
+                self._add(TrumpExchanged(seat, given, taken, t=t, confidence=confidence))
             case "sweep":
-                self.facts.append(TrickSwept(seat, t=t, confidence=confidence))
+                self._add(TrickSwept(seat, t=t, confidence=confidence))
             case "taken":
-                self.facts.append(TrumpTaken(seat, t=t, confidence=confidence))
+                self._add(TrumpTaken(seat, t=t, confidence=confidence))
             case "drawn" if seat is not None:
-                self.facts.append(CardDrawn(seat, _card(groups["card"]), t=t, confidence=confidence))
+                self._add(CardDrawn(seat, _card(groups["card"]), t=t, confidence=confidence))
             case "call" if seat is not None:
-                self.facts.append(ArrastreCalled(seat, t=t, confidence=confidence))
+                self._add(ArrastreCalled(seat, t=t, confidence=confidence))
             case "trump":
                 word = groups["card"]
                 shown = TrumpShown(None, None if word == "?" else word) if len(word) == 1 else TrumpShown(_card(word))
-                self.facts.append(_marked(shown, t, confidence))
+                self._add(_marked(shown, t, confidence))
             case "end":
-                self.facts.append(HandEnded(t=t, confidence=confidence))
+                self._add(HandEnded(t=t, confidence=confidence))
+
+    def _add(self, fact: GameEvent, line: int | None = None) -> None:
+        self.facts.append(fact)
+        self.lines.append(self.line if line is None else line)
+
+    def _rule_tag(self, data: dict[str, Any]) -> None:
+        self.rules_data.update(data)
+        self.rule_tags.append((self.line, data))
+
+    def _rules(self) -> Rules:
+        """The rules of all tags together. Raises RulesError with the line of the tag that makes them unplayable."""
+        try:
+            return rules_from_json(self.rules_data or "arrastro")
+        except EngineError as error:
+            guilty = [line for line, data in self.rule_tags if "profile" not in data and self._playable_without(data)]
+            lines = guilty or [line for line, _ in self.rule_tags]
+            where = f"line {lines[0]}" if len(lines) == 1 else f"lines {', '.join(map(str, lines))}"
+            raise RulesError(f"{where}: {error}") from None
+
+    def _playable_without(self, left_out: dict[str, Any]) -> bool:
+        rest: dict[str, Any] = {}
+        for _, data in self.rule_tags:
+            if data is not left_out:
+                rest.update(data)
+        try:
+            rules_from_json(rest or "arrastro")
+        except EngineError:
+            return False
+        return True
 
     def _seat(self, text: str) -> int | None:
         return None if text == "?" else int(text)

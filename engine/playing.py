@@ -11,19 +11,20 @@ from engine.events import (
 )
 from engine.state import Play
 from engine.stock import close_trick, draw_before_play
-from engine.table import SURE, Answer, Step, Table
+from engine.table import Answer, Step, Table, is_sure, seen_surely
 
 
 def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
     """A card came to rest in the trick (a full trick before it counts as gathered)."""
     if table.full:
         close_trick(table, None, None)
+    assumed = event.seat is None
     seat = event.seat if event.seat is not None else table.turn
     if seat is None:
         seat = next((s for s in range(table.rules.players) if table.played_in_trick(s) < table.quota(s)), 0)
     draw_before_play(table, seat)
-    play = Play(seat, event.card, event.t, event.confidence, event_id, event.candidates)
-    sure = event.confidence is None or event.confidence >= SURE
+    play = Play(seat, event.card, event.t, event.confidence, event_id, event.candidates, seat_assumed=assumed)
+    sure = seen_surely(play)
     if table.ended:
         table.problems.append(f"{event_id}: a card is played after the hand was over")
     _check_turn(table, play, sure)
@@ -31,7 +32,9 @@ def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
     if event.card is not None:
         _check_card(table, play, event.card)
         _locate(table, seat, event.card, event_id, sure)
-    _note_answer(table, play, sure)
+    _note_answer(table, play)
+    if event.card is None or not sure:
+        table.perhaps_out.update(table.known[seat])  # any of them may have been the card just played
     table.history[seat].append(Step("play", table.trick_number, event.card, known))
     table.hands[seat] -= 1
     table.plays_by_seat[seat] += 1
@@ -52,8 +55,9 @@ def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:
             table.problems.append(f"{event_id}: a trick is gathered, but none lies on the table")
         return
     _fill_missing(table)
-    close_trick(table, event.seat, event.t)
+    close_trick(table, event.seat, event.t, seen=is_sure(event.confidence))
     _check_gather(table, event_id, event)
+    _check_short(table, event_id, is_sure(event.confidence))
 
 
 def hand_ended(table: Table, event_id: str, event: HandEnded) -> None:
@@ -61,9 +65,14 @@ def hand_ended(table: Table, event_id: str, event: HandEnded) -> None:
     if table.trick and (table.full or len(table.tricks) + 1 >= table.rules.tricks):
         close_trick(table, None, None)
     table.ended = True
-    if len(table.tricks) < table.rules.tricks:
+    _check_short(table, event_id, is_sure(event.confidence))
+
+
+def _check_short(table: Table, event_id: str, sure: bool) -> None:
+    """In trick T a seat that drew too few cards has none left."""
+    if len(table.tricks) < table.rules.tricks or any(v.code == "hand_short" for v in table.violations):
         return
-    sure = event.confidence is None or event.confidence >= SURE
+    sure = sure and table.counted_surely
     for seat in range(table.rules.players):
         due = table.rules.tricks * table.quota(seat)
         if table.plays_by_seat[seat] < due:
@@ -75,6 +84,7 @@ def _check_turn(table: Table, play: Play, sure: bool) -> None:
     seat = play.seat
     over = table.plays_by_seat[seat] >= table.rules.tricks * table.quota(seat)
     if over:
+        sure = sure and table.counted_surely
         table.violate("hand_long", seat, play.event_id, sure, table.text(play))
         return
     if expected is None or seat == expected:
@@ -83,15 +93,19 @@ def _check_turn(table: Table, play: Play, sure: bool) -> None:
         code = "two_cards"
     else:
         code = "out_of_turn" if table.trick else "wrong_leader"
-        if code == "wrong_leader" and table.tricks:
-            sure = sure and table.winner_sure(len(table.tricks))
+        if code == "wrong_leader":
+            told = table.winner_sure(len(table.tricks)) if table.tricks else is_sure(table.start.confidence)
+            sure = sure and told
+    sure = sure and table.trick_start_sure and all(seen_surely(played) for played in table.trick)
     table.violate(code, seat, play.event_id, sure, table.text(play))
 
 
 def _check_card(table: Table, play: Play, card: Card) -> None:
     if card not in table.rules.card_set:
+        table.doubtful.add(card)
         table.violate("foreign_card", play.seat, play.event_id, False, table.text(play), reason="misread?")
     elif card in table.seen or (card == table.trump_card and not table.trump_lifted):
+        table.doubtful.add(card)
         table.violate("duplicate_card", play.seat, play.event_id, False, table.text(play), reason="misread?")
 
 
@@ -102,10 +116,14 @@ def _locate(table: Table, seat: int, card: Card, event_id: str, sure: bool) -> N
             continue
         held.remove(card)
         if holder == seat:
+            if sure and card not in table.seen:
+                table.perhaps_out.discard(card)  # he has shown that he held it
             continue
-        if table.trump_taker == holder and card == table.trump_final:
-            sure_taker = sure and table.winner_sure(table.rules.draw_rounds)
-            table.violate("wrong_trump_taker", seat, event_id, sure_taker, (str(card),), reason="played_it")
+        sure_holder = sure and table.held_surely({card})
+        table.doubtful.add(card)
+        if table.trump_taker == holder and card == table.trump_final and not table.taker_seen:
+            sure_holder = sure_holder and table.tricks_sure and table.winner_sure(table.rules.draw_rounds)
+            table.violate("wrong_trump_taker", seat, event_id, sure_holder, (str(card),), reason="played_it")
         else:
             table.violate("duplicate_card", seat, event_id, False, (str(card),), reason="held_by_another")
 
@@ -119,7 +137,7 @@ def _check_gather(table: Table, event_id: str, event: TrickSwept) -> None:
     trick = table.tricks[-1]
     if event.seat is None or trick.winner is None or table.same_side(event.seat, trick.winner):
         return
-    sure = table.winner_sure(trick.n) and (event.confidence is None or event.confidence >= SURE)
+    sure = table.winner_sure(trick.n) and is_sure(event.confidence)
     cards = tuple(str(play.card) for play in trick.plays if play.seat == trick.winner)
     table.violate("wrong_gather", event.seat, event_id, sure, cards, trick=trick.n)
 
@@ -133,15 +151,16 @@ def _fill_missing(table: Table) -> None:
             table.history[seat].append(Step("play", table.trick_number, None, False))
             table.hands[seat] -= 1
             table.plays_by_seat[seat] += 1
-            table.trick.append(Play(seat, None))
+            table.trick.append(Play(seat, None, seat_assumed=True))
+            table.perhaps_out.update(table.known[seat])
 
 
-def _note_answer(table: Table, play: Play, sure: bool) -> None:
+def _note_answer(table: Table, play: Play) -> None:
     """Remember the hand at the moment of the play; duties are judged at the end, when calls are known too."""
     seat = play.seat
     held = tuple(card for card in table.known[seat] if card != play.card)
     others = max(0, table.hands[seat] - 1 - len(held))
-    led = table.trick[0].card if table.trick else None
+    led = table.trick[0].card if table.trick and table.trick[0].seat != seat else None
     index = len(table.history[seat])
     unseen = table.unseen() - {play.card} if play.card is not None else table.unseen()
-    table.answers.append(Answer(seat, table.trick_number, play, index, others, held, unseen, led, sure))
+    table.answers.append(Answer(seat, table.trick_number, play, index, others, held, unseen, led))

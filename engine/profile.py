@@ -69,6 +69,8 @@ def rules_from_mapping(
         values["players"] = given["players"][0]
     elif "players" in values:
         values.setdefault("players_allowed", (values["players"],))
+    if "exchange_min_draw_rounds" in values:
+        values.setdefault("exchange_deadline_disputed", False)  # who names a deadline has settled the dispute
     if values.get("exchange") is False and "exchange_table" not in values:
         values["exchange_table"] = ()
     rules = replace(start, **values)

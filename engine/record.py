@@ -51,7 +51,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A session: its rules, free tags, facts in order with comments; ``entries`` is the ledger if that was kept."""
+    """A session: its rules, free tags, facts in order with comments; ``entries`` is the ledger if that was kept.
+
+    ``problems`` tells what could not be read; ``lines`` where each fact stands in a text (empty for JSON).
+    """
 
     rules: Rules
     tags: tuple[tuple[str, str], ...] = ()
@@ -59,10 +62,24 @@ class Record:
     comments: tuple[Comment, ...] = ()
     entries: tuple[LedgerEntry, ...] = ()
     problems: tuple[RecordProblem, ...] = field(default=(), compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False)
 
     def state(self) -> MatchState:
         """The session's state: of the ledger if there is one, else of the facts."""
         return fold(self.rules, self.entries) if self.entries else fold_events(self.rules, self.facts)
+
+    def all_problems(self, state: MatchState) -> tuple[RecordProblem, ...]:
+        """What could not be read, and which facts found no place in ``state`` (that of :meth:`state`)."""
+        told = [*state.problems, *(problem for hand in state.hands for problem in hand.problems)]
+        return (*self.problems, *map(self._located, told))
+
+    def _located(self, problem: str) -> RecordProblem:
+        """A problem of a fact with the place where the fact stands, instead of its id."""
+        match = re.match(r"e(\d+): ", problem)
+        if match is None or self.entries:
+            return RecordProblem(0, problem)
+        index, text = int(match[1]), problem[match.end() :]
+        return RecordProblem(self.lines[index - 1], text) if self.lines else RecordProblem(0, f"item {index}: {text}")
 
 
 def record_from_entries(rules: Rules, entries: Iterable[LedgerEntry], tags: Mapping[str, str] | None = None) -> Record:
@@ -120,6 +137,8 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
         return {key: value for key, value in whole.items() if key == "name" or value != plain[key]}
     base = rules_to_mapping(read_profile(rules.name))
     changed = {key: value for key, value in whole.items() if value != base[key] and key != "players"}
+    if "exchange_min_draw_rounds" in changed:  # naming a deadline settles the dispute, unless told otherwise
+        changed["exchange_deadline_disputed"] = whole["exchange_deadline_disputed"]
     return {"profile": rules.name, "players": rules.players, **changed}
 
 

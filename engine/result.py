@@ -91,7 +91,7 @@ def match_score(
     winner: int | None = None
     status, after_hand = "running", None
     for number, result in enumerate(results, start=1):
-        if result.status in ("unfinished", "points_missing"):
+        if result.status in ("unfinished", "points_missing", "title_open"):
             continue
         if result.status == "void":
             void += 1

@@ -230,7 +230,8 @@ def setup_problems(rules: Rules) -> tuple[SetupProblem, ...]:
         text = f"{cards} cards leave no stock for {players} players"
         found.append(SetupProblem("no_stock", text, ("deal fewer cards (hand_size)",)))
     elif leftover:
-        cures = _CURES.get(players, (f"take out {leftover} cards without points (removed)",))
+        number = "1 card" if leftover == 1 else f"{leftover} cards"
+        cures = _CURES.get(players, (f"take out {number} without points (removed)",))
         text = f"{cards} cards cannot be dealt evenly to {players} players ({leftover} left over)"
         found.append(SetupProblem("deck_not_divisible", text, cures, leftover))
     if rules.exchange and not rules.trump_rank_visible:

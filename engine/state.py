@@ -31,7 +31,10 @@ CERTAINTIES = ("certain", "possible", "cleared", "unknowable")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card in a trick. ``card`` None: unread; ``by_elimination``: filled because it is the only one left unread."""
+    """A card in a trick. ``card`` None: unread; ``by_elimination``: filled because it is the only one left unread.
+
+    ``seat_assumed``: nobody saw who played it; it was given to the seat whose turn it was.
+    """
 
     seat: int
     card: Card | None
@@ -40,6 +43,7 @@ class Play:
     event_id: str | None = None
     candidates: tuple[tuple[str, float], ...] = ()
     by_elimination: bool = False
+    seat_assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Arrastre called by ``seat``; ``valid`` None while it waits for the card, ``obliged`` the seats it binds."""
+    """Arrastre called by ``seat``; ``obliged`` the seats it binds; ``confidence`` that the call was heard rightly.
+
+    ``valid`` None while the call waits for its card, or for the trump suit to become known.
+    """
 
     seat: int
     trick: int
@@ -83,6 +90,7 @@ class Call:
     obliged: tuple[int, ...] = ()
     t: float | None = None
     event_id: str | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,8 @@ class Violation:
 class HandResult:
     """How a hand ended. ``winner`` is a team (or a seat when everybody plays alone), None without one.
 
-    status: won, draw, void, unfinished, no_majority, no_winner_literal, tied_first (ask the table), points_missing.
+    status: won, draw, void, unfinished, no_majority, no_winner_literal, tied_first (ask the table), points_missing,
+    title_open (the title was lost in the hand before, and nobody says which of the rivals drew it).
     ``points`` per side; ``alcaide_keeps`` only in the three-player forms, where a defeated Alcaide leaves no winner.
     """
 

@@ -7,6 +7,7 @@ still come before them); they are done when the next card is played or the face-
 
 from dataclasses import replace
 
+from engine.calling import settle_waiting
 from engine.cards import Card
 from engine.events import (
     CardDrawn,
@@ -14,12 +15,15 @@ from engine.events import (
     TrumpTaken,
 )
 from engine.state import Trick
-from engine.table import SURE, Step, Table
+from engine.table import Step, Table, is_sure, seen_surely
 from engine.trick import trick_points
 
 
-def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
-    """The trick leaves the table: find its winner, who leads next; the draws are due."""
+def close_trick(table: Table, gathered_by: int | None, t: float | None, *, seen: bool = False) -> None:
+    """The trick leaves the table: find its winner, who leads next; the draws are due.
+
+    ``seen``: it was surely seen to be gathered; else its end is implied by the cards.
+    """
     if table.pending:
         draw_all(table)
     index = table.winner_index(table.trick)
@@ -28,6 +32,9 @@ def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
     table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by))
+    by_cards = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
+    table.tricks_sure = table.tricks_sure and (by_cards or (seen and len(table.trick) == table.rules.plays_per_trick))
+    table.trick_start_sure = by_cards or seen
     table.trick, table.t_full = [], None
     table.last_winner = table.leader = winner
     table.seen_draw = set()
@@ -60,6 +67,8 @@ def card_drawn(table: Table, event: CardDrawn) -> None:
     table.seen_draw.add(event.seat)
     if event.card is None or event.card in table.seen:
         return
+    if not is_sure(event.confidence):
+        table.doubtful.add(event.card)
     if table.rules.draw_timing == "after_trick" and table.pending:
         draw_all(table)
     elif event.seat in table.pending:
@@ -72,38 +81,46 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
     """The face-up card was lifted: too early, by the wrong seat, or as it should be."""
     if table.full and table.trick_number == table.rules.draw_rounds:
         close_trick(table, None, None)
-    sure = event.confidence is None or event.confidence >= SURE
-    card = (str(table.trump_card),) if table.trump_card is not None else ()
+    sure, seat = is_sure(event.confidence), event.seat
     if len(table.tricks) < table.rules.draw_rounds:
         if not table.trump_lifted:
-            table.violate("trump_taken_early", event.seat, event_id, sure, card)
-            if event.seat is not None:
-                _give_trump_to(table, event.seat)
-            table.trump_card, table.trump_lifted = None, True
+            card = table.trump_card
+            told = sure and table.trick_is_sure
+            table.violate("trump_taken_early", seat, event_id, told, (str(card),) if card is not None else ())
+            if seat is not None:
+                _give_trump_to(table, seat)
+                table.taker_seen = True
+            table.trump_card, table.trump_lifted, table.lift_sure = None, True, told
+            if card is not None and not told:
+                table.doubtful.add(card)
         return
-    expected = table.expected_taker()
-    if table.pending and table.rules.draw_timing == "after_trick":
+    if table.rules.draw_timing == "after_trick":
         draw_all(table)
-    if event.seat is None or event.seat == expected or table.trump_taker == event.seat:
-        return
-    if expected is None:
-        table.trump_taker = event.seat
+    elif seat is not None and not table.trump_lifted:
+        _lift(table, seat)
+    expected = table.expected_taker()
+    if seat is None or (table.taker_seen and table.trump_taker == seat):
         return
     lifted = table.trump_final
-    if lifted is not None and lifted in table.known[expected]:
-        table.known[expected].remove(lifted)
-        table.known[event.seat].append(lifted)
-        _move_draw(table, expected, event.seat, lifted)
-    table.trump_taker = event.seat
-    sure = sure and table.winner_sure(table.rules.draw_rounds)
-    table.violate("wrong_trump_taker", event.seat, event_id, sure, (str(lifted),) if lifted else card)
+    if table.trump_taker not in (None, seat):
+        _move_trump(table, table.trump_taker, seat, lifted)
+    elif table.trump_taker is None and lifted is not None:
+        _reveal(table, seat, lifted, table.rules.draw_rounds)
+    if lifted is not None:
+        beyond = sure and table.face_up_sure and not table.taker_seen  # seen lifted twice: one of them is wrong
+        (table.doubtful.discard if beyond else table.doubtful.add)(lifted)
+    table.trump_taker, table.taker_seen = seat, True
+    if expected not in (None, seat):
+        told = sure and table.trick_is_sure and table.winner_sure(table.rules.draw_rounds)
+        table.violate("wrong_trump_taker", seat, event_id, told, (str(lifted),) if lifted is not None else ())
 
 
 def trump_shown(table: Table, event: TrumpShown) -> None:
     """The trump card, or its suit, became known; after the last draw, what its taker holds."""
     suit = event.card.suit if event.card is not None else event.suit
     table.trump_suit = suit or table.trump_suit
-    table.trump_sure = event.confidence is None or event.confidence >= SURE
+    table.trump_sure = is_sure(event.confidence)
+    settle_waiting(table)
     if event.card is None:
         return
     if table.trump_lifted or table.stock == 0:
@@ -111,8 +128,10 @@ def trump_shown(table: Table, event: TrumpShown) -> None:
         if table.trump_taker is not None and table.trump_final is None:
             table.trump_final = event.card
             _reveal(table, table.trump_taker, event.card, table.rules.draw_rounds)
+            _doubt_the_taker(table)
         return
     table.trump_card = event.card
+    table.face_up_sure = table.trump_sure
 
 
 def _draw(table: Table, seats: list[int]) -> None:
@@ -124,9 +143,38 @@ def _draw(table: Table, seats: list[int]) -> None:
         card = None
         if last_round and seat == taker and not table.trump_lifted and seat not in seats[index + 1 :]:
             card = _give_trump_to(table, seat)
+            _doubt_the_taker(table)
         table.history[seat].append(Step("draw", table.pending_round, card, card is not None))
-    if last_round and taker is None and table.stock == 0:
+    if last_round and taker is None and table.stock == 0 and not table.trump_lifted:
+        table.trump_final, table.trump_card, table.trump_lifted = table.trump_card, None, True
+
+
+def _lift(table: Table, seat: int) -> None:
+    """A seat lifts the face-up card itself, where everybody draws just before playing."""
+    if seat in table.pending:
+        own = [s for s in table.pending if s == seat]
+        table.pending = [s for s in table.pending if s != seat]
+        if seat != table.expected_taker():
+            _draw(table, own[1:])
+            table.stock = max(0, table.stock - 1)
+            table.hands[seat] += 1
+            table.history[seat].append(
+                Step("draw", table.pending_round, table.trump_card, table.trump_card is not None)
+            )
+            _give_trump_to(table, seat)
+        else:
+            _draw(table, own)
+    else:
+        table.trump_final = table.trump_card
         table.trump_card, table.trump_lifted = None, True
+
+
+def _doubt_the_taker(table: Table) -> None:
+    """The taker is known by the rules alone: as surely as the winner of trick R and the card itself."""
+    card = table.trump_final
+    told = table.face_up_sure and table.tricks_sure and table.winner_sure(table.rules.draw_rounds)
+    if card is not None and not told:
+        table.doubtful.add(card)
 
 
 def _give_trump_to(table: Table, seat: int) -> Card | None:
@@ -162,11 +210,22 @@ def _reveal(table: Table, seat: int, card: Card, after_trick: int | None) -> Non
             answer.held_known = (*answer.held_known, card)
 
 
-def _move_draw(table: Table, wrong: int, right: int, card: Card) -> None:
+def _move_trump(table: Table, wrong: int, right: int, card: Card | None) -> None:
     """The face-up card came to another seat than it should: each of the two drew the other's card."""
+    if card is None or card not in table.known[wrong]:
+        return
+    table.known[wrong].remove(card)
+    table.known[right].append(card)
     for seat, drawn in ((wrong, None), (right, card)):
         steps = table.history[seat]
-        for index in range(len(steps) - 1, -1, -1):
-            if steps[index].kind == "draw" and steps[index].trick == table.rules.draw_rounds:
-                steps[index] = replace(steps[index], card=drawn, known=drawn is not None)
-                break
+        last = table.rules.draw_rounds
+        at = next((i for i in reversed(range(len(steps))) if steps[i].kind == "draw" and steps[i].trick == last), None)
+        if at is not None:
+            steps[at] = replace(steps[at], card=drawn, known=drawn is not None)
+        for answer in (answer for answer in table.answers if answer.seat == seat):
+            if drawn is None and card in answer.held_known:
+                answer.held_known = tuple(held for held in answer.held_known if held != card)
+                answer.held_unknown += 1
+            elif drawn is not None and at is not None and answer.step_index > at:
+                answer.held_known = (*answer.held_known, card)
+                answer.held_unknown = max(0, answer.held_unknown - 1)

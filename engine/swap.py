@@ -1,5 +1,6 @@
 """An exchange of the face-up card, as it happened at the table: recorded in any case, judged if it can be."""
 
+from engine.calling import settle_waiting
 from engine.cards import Card
 from engine.events import (
     TrumpExchanged,
@@ -7,7 +8,7 @@ from engine.events import (
 from engine.exchange import ExchangeQuestion, judge_exchange
 from engine.state import Exchange
 from engine.stock import close_trick
-from engine.table import SURE, Step, Table
+from engine.table import Step, Table, is_sure, seen_surely
 
 
 def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
@@ -24,13 +25,19 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
     if misread:
         table.problems.append(f"{event_id}: {taken} is taken, but {table_card} lay there: one of them was misread")
     after = len(table.tricks)
-    reason, certain = _judge(table, event, seat, given, taken, after)
-    sure = event.confidence is None or event.confidence >= SURE
+    reason, certain = _judge(table, event, seat, given, taken, misread)
     if reason not in ("ok", "pointless"):
         cards = tuple(str(c) for c in (given, taken) if c is not None)
-        tag = "unknowable" if certain is None else ("certain" if certain and sure else "possible")
+        tag = "unknowable" if certain is None else ("certain" if certain else "possible")
         table.violate("illegal_exchange", seat, event_id, True, cards, reason=reason, certainty=tag, trick=after)
     table.exchanges.append(Exchange(seat, given, taken, after, event.t, event_id, reason))
+    sure = is_sure(event.confidence) and event.seat is not None and not misread
+    if given is None or event.given is None or not sure:
+        table.doubtful.update(card for card in (given, taken) if card is not None)
+        if seat is not None:
+            table.perhaps_out.update(table.known[seat])  # any of them may have been the card given
+    elif taken is not None and event.taken is None and not table.face_up_sure:
+        table.doubtful.add(taken)
     if seat is not None and table.trump_taker is None:
         if given is not None:
             known = given in table.known[seat]
@@ -41,8 +48,11 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
             table.known[seat].append(taken)
     if not table.trump_lifted:
         table.trump_card = given
+        table.face_up_sure = sure and event.given is not None
     if given is not None and table.trump_suit is None:
         table.trump_suit = given.suit
+        table.trump_sure = table.face_up_sure
+        settle_waiting(table)
 
 
 def _only_gift(table: Table, taken: Card | None) -> Card | None:
@@ -55,16 +65,19 @@ def _only_gift(table: Table, taken: Card | None) -> Card | None:
 
 
 def _judge(
-    table: Table, event: TrumpExchanged, seat: int | None, given: Card | None, taken: Card | None, after: int
+    table: Table, event: TrumpExchanged, seat: int | None, given: Card | None, taken: Card | None, misread: bool
 ) -> tuple[str, bool | None]:
     """Reason and whether it is certain (None: two readings of the rules differ)."""
-    if table.trump_lifted or (
-        table.trick and table.rules.exchange_when == "before_draw" and not _may_draw(table, seat)
-    ):
-        return ("no_trump_card" if table.trump_lifted else "already_drawn"), True
-    winner = table.last_winner
+    sure = is_sure(event.confidence)
+    if table.trump_lifted:
+        return "no_trump_card", sure and table.lift_sure and table.trick_is_sure
+    if table.trick and table.rules.exchange_when == "before_draw" and not _may_draw(table, seat):
+        return "already_drawn", sure and all(seen_surely(play) for play in table.trick)
+    winner, after = table.last_winner, len(table.tricks)
     is_winner = None if seat is None or (winner is None and after > 0) else seat == winner
-    won = None if seat is None else any(trick.winner == seat for trick in table.tricks)
+    won: bool | None = any(trick.winner == seat for trick in table.tricks)
+    if seat is None or (not won and any(trick.winner is None for trick in table.tricks)):
+        won = None
     elsewhere = set(table.seen)
     for other, held in enumerate(table.known):
         if other != seat:
@@ -79,10 +92,29 @@ def _judge(
     )  # fmt: skip
     if verdict.disputed:
         return verdict.reason, None
-    certain = verdict.reason not in ("already_drawn", "impossible_card_already_seen")
-    if verdict.reason == "not_trick_winner" and after:
-        certain = table.winner_sure(after)
-    return verdict.warning or verdict.reason, certain
+    return verdict.warning or verdict.reason, sure and _beyond_doubt(table, event, verdict.reason, taken, misread)
+
+
+def _beyond_doubt(table: Table, event: TrumpExchanged, reason: str, taken: Card | None, misread: bool) -> bool:
+    """Whether the readings that such a verdict rests on are all sure (the exchange itself is)."""
+    after = len(table.tricks)
+    match reason:
+        case "already_drawn" | "impossible_card_already_seen":
+            return False  # a gesture, or a card more likely misread
+        case "no_exchange":
+            return True
+        case "last_draw_round":
+            return table.trick_is_sure
+        case "not_trick_winner":
+            won = table.winner_sure(after) if after else True
+            return event.seat is not None and table.trick_is_sure and won
+        case "no_trick_won":
+            return event.seat is not None and all(table.winner_sure(n) for n in range(1, after + 1))
+        case "already_played_first_card":
+            return event.seat is not None and table.counted_surely
+    if event.given is None or misread or event.given in table.doubtful:
+        return False
+    return taken is not None and taken not in table.doubtful and (event.taken is not None or table.face_up_sure)
 
 
 def _may_draw(table: Table, seat: int | None) -> bool:

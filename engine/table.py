@@ -40,24 +40,38 @@ class Answer:
     held_known: tuple[Card, ...]
     unseen_then: frozenset[Card]
     led: Card | None
-    sure: bool
 
 
 @dataclass(slots=True)
 class Table:
-    """The mutable state of a hand; :mod:`engine.fold` turns it into a GameState."""
+    """The mutable state of a hand; :mod:`engine.fold` turns it into a GameState.
+
+    What proofs may rest on is kept with care. ``trump_sure``: the trump suit is beyond doubt, ``face_up_sure``: so is
+    the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
+    began with its first card, ``tricks_sure``: and how many tricks there were. ``taker_seen``: somebody was seen to
+    lift the face-up card (else the rules say who has it). ``doubtful``: cards whose place rests on a doubtful reading,
+    or on two readings that contradict each other. ``perhaps_out``: known cards that may have been the unread or
+    doubtful card which their hand has played since.
+
+    Calls: ``waiting`` were made with an unread card, or with an ace while the trump suit was unknown; ``waiting_aces``
+    (trick, ace) were played then where no word is needed; of ``unsure_calls`` it is doubtful which card they went with.
+    """
 
     rules: Rules
     number: int
     start: HandStarted
     start_id: str | None
     alcaide: int
+    title_known: bool = True
     leader: int | None = None
     trump_suit: str | None = None
     trump_card: Card | None = None
     trump_lifted: bool = False
+    lift_sure: bool = True
     trump_sure: bool = True
+    face_up_sure: bool = True
     trump_taker: int | None = None
+    taker_seen: bool = False
     trump_final: Card | None = None
     stock: int = 0
     hands: list[int] = field(default_factory=list)
@@ -67,15 +81,22 @@ class Table:
     trick: list[Play] = field(default_factory=list)
     tricks: list[Trick] = field(default_factory=list)
     t_full: float | None = None
+    trick_start_sure: bool = True
+    tricks_sure: bool = True
     last_winner: int | None = None
     pending: list[int] = field(default_factory=list)
     pending_round: int = 0
     seen_draw: set[int] = field(default_factory=set)
     exchanges: list[Exchange] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    waiting: dict[int, Play] = field(default_factory=dict)
+    waiting_aces: list[tuple[int, Play]] = field(default_factory=list)
+    unsure_calls: set[int] = field(default_factory=set)
     violations: list[Violation] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     seen: dict[Card, str] = field(default_factory=dict)
+    doubtful: set[Card] = field(default_factory=set)
+    perhaps_out: set[Card] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
     ended: bool = False
     filled: Card | None = None
@@ -85,7 +106,13 @@ class Table:
         """A freshly dealt hand."""
         seats = range(rules.players)
         title = start.alcaide if start.alcaide in seats else alcaide
-        table = cls(rules, number, start, start_id, title or 0)
+        known = title is not None or rules.alcaide is None
+        named = (("dealer", start.dealer), ("leader", start.leader), ("Alcaide", start.alcaide))
+        odd = [f"{who} {seat}" for who, seat in named if seat is not None and seat not in seats]
+        table = cls(rules, number, start, start_id, title or 0, known)
+        table.problems += [
+            f"{start_id or '-'}: there is no seat for {who} at a table of {rules.players}" for who in odd
+        ]
         table.stock = rules.stock_start
         table.hands = [rules.full_hand(seat, table.alcaide) for seat in seats]
         table.known = [[] for _ in seats]
@@ -136,14 +163,50 @@ class Table:
         return None
 
     def same_side(self, one: int, other: int) -> bool:
-        """Whether two seats gather for each other: partners, or the two rivals of the Alcaide."""
+        """Whether two seats gather for each other: partners, or the two rivals of the Alcaide (any two if unknown)."""
+        if self.rules.alcaide is not None and not self.title_known:
+            return True
         if self.rules.alcaide is not None:
             return (one == self.alcaide) == (other == self.alcaide)
         return self.rules.side_of(one) == self.rules.side_of(other)
 
     def winner_sure(self, n: int) -> bool:
-        """Whether the cards that decided trick ``n`` were all read beyond doubt."""
-        return self.trump_sure and 0 < n <= len(self.tricks) and all_sure(self.tricks[n - 1].plays)
+        """Whether the cards that decided trick ``n`` were all read beyond doubt.
+
+        An unread card is known not to win by counting the cards that are out: then all of them must be beyond doubt.
+        """
+        if not self.trump_sure or not 0 < n <= len(self.tricks):
+            return False
+        plays = self.tricks[n - 1].plays
+        counted = self.all_plays if any(play.card is None for play in plays) else plays
+        return all(self.read_surely(play) for play in counted)
+
+    @property
+    def counted_surely(self) -> bool:
+        """Whether it is beyond doubt who played how many cards so far."""
+        return all(seen_surely(play) for play in self.all_plays)
+
+    @property
+    def trick_is_sure(self) -> bool:
+        """Whether it is beyond doubt which trick this is, and what lies in it."""
+        return self.tricks_sure and all(seen_surely(play) for play in self.trick)
+
+    def held_surely(self, cards: set[Card]) -> bool:
+        """Whether it is beyond doubt that cards known to be in a hand were, and still are, there."""
+        return not cards & self.doubtful and not cards & self.perhaps_out
+
+    @property
+    def all_plays(self) -> list[Play]:
+        """Every card played in the hand so far, in order."""
+        return [play for trick in self.tricks for play in trick.plays] + self.trick
+
+    def plays_of(self, n: int) -> list[Play]:
+        """The cards of trick ``n`` in order, gathered or on the table."""
+        return list(self.tricks[n - 1].plays) if n <= len(self.tricks) else self.trick
+
+    def read_surely(self, play: Play) -> bool:
+        """Whether a card and who played it are beyond doubt, and no other reading contradicts it."""
+        return seen_surely(play) and play.card not in self.doubtful
 
     def unseen(self) -> frozenset[Card]:
         """Cards of the deck that nobody has located: not played, not face up, not publicly held."""
@@ -213,6 +276,11 @@ def violation_key(code: str, event_id: str | None, seat: int | None) -> str:
     return f"{code}:{event_id or '-'}:{'-' if seat is None else seat}"
 
 
-def all_sure(plays: tuple[Play, ...]) -> bool:
-    """Whether every card of a trick was read beyond doubt."""
-    return all(play.confidence is None or play.confidence >= SURE for play in plays)
+def is_sure(confidence: float | None) -> bool:
+    """Whether a reading with that confidence may carry a proof (None: nobody doubted it)."""
+    return confidence is None or confidence >= SURE
+
+
+def seen_surely(play: Play) -> bool:
+    """Whether it is beyond doubt that this seat played a card there."""
+    return is_sure(play.confidence) and not play.seat_assumed

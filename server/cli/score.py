@@ -43,7 +43,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the score; 1 when parts of the record could not be read."""
+    """Print the score; 1 when parts of the record could not be read or found no place in the game."""
     text = _standard_input() if str(args.file) == "-" else read_text(args.file)
     record = read_record(text)
     if not record.facts and not record.problems:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_data(record, state), ensure_ascii=False, indent=2))
     else:
         print("\n".join(as_lines(record, state)))
-    return 1 if record.problems else 0
+    return 1 if record.all_problems(state) else 0
 
 
 def _standard_input() -> str:
@@ -69,7 +69,7 @@ def _standard_input() -> str:
 def as_data(record: Record, state: MatchState) -> dict[str, object]:
     """The score as plain JSON values: the whole state, and what could not be read."""
     data: dict[str, object] = dict(state_to_json(state))
-    return {**data, "unreadable": [{"line": p.line, "text": p.text} for p in record.problems]}
+    return {**data, "unreadable": [{"line": p.line, "text": p.text} for p in record.all_problems(state)]}
 
 
 def as_lines(record: Record, state: MatchState) -> list[str]:
@@ -83,7 +83,7 @@ def as_lines(record: Record, state: MatchState) -> list[str]:
         totals = "-".join(map(str, state.match.totals))
         over = f", won by {_side(state.hands[-1], state.match.winner)}" if state.match.winner is not None else ""
         lines += ["", f"Match: hands won {wins}, points {totals}{over}"]
-    problems = [*map(str, record.problems), *state.problems]
+    problems = [str(problem) for problem in record.all_problems(state)]
     if problems:
         lines += ["", "Not understood:", *(f"  {problem}" for problem in problems)]
     return lines
@@ -104,7 +104,6 @@ def _hand_lines(hand: GameState) -> list[str]:
     if hand.violations:
         lines.append("Violations:")
         lines += [f"  {_violation(violation)}" for violation in hand.violations]
-    lines += [f"  {problem}" for problem in hand.problems]
     return lines
 
 
@@ -152,6 +151,7 @@ def _result(hand: GameState, result: HandResult | None) -> str:
         "unfinished": "not played to the end",
         "points_missing": f"open, {result.missing_points} points are not accounted for",
         "tied_first": "tied for the first place: the rules leave this to the table",
+        "title_open": "open, the title was lost in the hand before: write the tag Alcaide to say who drew it",
         "no_majority": "nobody reached the points to win",
         "no_winner_literal": "nobody passed the target, to the letter of the rules",
     }

@@ -3,9 +3,17 @@
 import json
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from engine.cards import ALL_CARDS, Card
 from engine.codec import body_from_json, body_to_json, entry_from_json, entry_to_json, state_to_json
@@ -63,16 +71,15 @@ odd_facts: st.SearchStrategy[GameEvent] = st.one_of(
 class SessionMachine(RuleBasedStateMachine):
     """A session in which anything may be written into the ledger."""
 
-    rules: Rules
+    table: Rules
     ledger: Ledger
     script: list[GameEvent]
 
-    @initialize(rules=st.sampled_from(PLAYABLE), seed=st.integers(0, 10_000), faults=st.sampled_from([0.0, 0.5]))
-    def start(self, rules: Rules, seed: int, faults: float) -> None:
-        self.rules = rules
-        self.ledger = Ledger(rules)
+    @initialize(seed=st.integers(0, 10_000), faults=st.sampled_from([0.0, 0.5]))
+    def start(self, seed: int, faults: float) -> None:
+        self.ledger = Ledger(self.table)
         self.legal = True
-        self.script = random_game(rules, Random(seed), fault_chance=faults).events(draws=bool(seed % 2))
+        self.script = random_game(self.table, Random(seed), fault_chance=faults).events(draws=bool(seed % 2))
 
     @rule(count=st.integers(1, 30))
     def go_on(self, count: int) -> None:
@@ -126,8 +133,8 @@ class SessionMachine(RuleBasedStateMachine):
     @invariant()
     def the_state_is_sound(self) -> None:
         entries = self.ledger.entries
-        state = fold(self.rules, entries)
-        assert fold(self.rules, entries) == state
+        state = fold(self.table, entries)
+        assert fold(self.table, entries) == state
         json.dumps(state_to_json(state))
         for hand in state.hands:
             assert hand.phase in PHASES
@@ -148,11 +155,11 @@ class SessionMachine(RuleBasedStateMachine):
         places += [card for held in hand.known_held for card in held]
         places += [hand.trump_card] if hand.trump_card is not None else []
         places += list(view.unseen)
-        assert sorted(places) == sorted(self.rules.cards)
-        total = sum(card.points for card in self.rules.cards)
+        assert sorted(places) == sorted(self.table.cards)
+        total = sum(card.points for card in self.table.cards)
         assert sum(hand.points) + hand.points_open + view.points_to_come == total
         sizes = sum(hand.hand_sizes) + hand.stock_left + len(hand.all_plays)
-        assert sizes == len(self.rules.cards)
+        assert sizes == len(self.table.cards)
         if hand.phase == "result":
             assert sum(hand.points) == total
         certain = [v for v in hand.violations if v.certainty == "certain"]
@@ -165,12 +172,25 @@ class SessionMachine(RuleBasedStateMachine):
             assert body_from_json(body_to_json(entry.body)) == entry.body
         facts = tuple(event for _, event in self.ledger.effective())
         if facts and isinstance(facts[0], HandStarted):
-            again = parse_text(render_text(Record(self.rules, (), facts)))
+            again = parse_text(render_text(Record(self.table, (), facts)))
             assert again.problems == ()
             assert again.facts == facts
 
 
-SessionMachine.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck)
-)
-TestSession = SessionMachine.TestCase
+def run_sessions(rules: Rules, sessions: int) -> None:
+    machine = type("Session", (SessionMachine,), {"table": rules})
+    how = settings(
+        max_examples=sessions, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(machine, settings=how)
+
+
+@pytest.mark.parametrize("rules", PLAYABLE, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_sessions_under_every_profile(rules: Rules) -> None:
+    run_sessions(rules, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", PLAYABLE, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_many_sessions_under_every_profile(rules: Rules) -> None:
+    run_sessions(rules, 40)

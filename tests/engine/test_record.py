@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import Card
-from engine.errors import EngineError, ParseError
+from engine.errors import EngineError, ParseError, RulesError
 from engine.events import CardPlayed, HandStarted, TrumpExchanged, TrumpShown
 from engine.ledger import Amend, InsertAfter, Ledger, Retract
 from engine.notation import parse_text, render_text
@@ -102,6 +102,54 @@ over two lines} >1
     hand = record.state().hand
     assert hand is not None
     assert [t.winner for t in hand.tricks] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("tags", "told"),
+    [
+        ('[Rules "arrastro"]\n[Place "x"]\n[Players "3"]', r"^line 3: .*1 left over.*tres_39"),
+        ('[Rules "arrastro"]\n[Set "trump_rank_visible = false"]\n[Players "2"]', "^line 2: .*rank"),
+        ('[Set "players = 3"]\n[Set "deck = 40"]\n[Place "x"]', "^line 1: .*left over"),
+        ('[Place "x"]\n[Players "9"]', "^line 2: .*2 to 6"),
+        ('[Rules "seis_48"]\n[Players "4"]', "^line 2: .*for 6 players"),
+        ('[Players "2"]\n[Set "hand_win = \\"over\\""]\n[Set "cut_min = 30"]', "^lines 1, 2, 3: "),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused_with_the_line_of_the_tag(tags: str, told: str) -> None:
+    with pytest.raises(RulesError, match=told):
+        read_record(f"{tags}\n1. 0:3C")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("exchnge = true", "line 2: The rules have no parameter 'exchnge': did you mean exchange?"),
+        ('cut_min = \\"x\\"', "line 2: cut_min = 'x' must be a whole number."),
+        ("players = 9", "line 2: Brisca is played by 2 to 6 players, not 9: choose a number between them."),
+        ("follow", "line 2: the parameter 'follow' is no TOML"),
+    ],
+)
+def test_a_parameter_that_cannot_be_read_is_told_with_its_line_and_passed_over(value: str, told: str) -> None:
+    record = read_record(f'[Rules "arrastro"]\n[Set "{value}"]\n[Players "2"]\n[Leader "0"]\n1. 0:3C')
+    assert [str(problem)[: len(told)] for problem in record.problems] == [told]
+    assert record.rules == load_profile("arrastro", 2)
+
+
+def test_a_fact_that_finds_no_place_is_told_with_its_line() -> None:
+    text = '[Rules "arrastro"]\n[Players "2"]\n[Dealer "4"]\n1. 1:3C 0:1C >0\n2. 5:7E\n0:4C >7'
+    record = read_record(text)
+    assert record.problems == ()
+    told = [
+        "line 3: there is no seat for dealer 4 at a table of 2",
+        "line 5: there is no seat 5 at a table of 2",
+        "line 6: there is no seat 7 at a table of 2",
+    ]
+    assert [str(problem) for problem in record.all_problems(record.state())] == told
+    again = record_from_json(record_to_json(record))
+    items = [str(problem) for problem in again.all_problems(again.state())]
+    assert items == [f"item {n}: {line.split(': ')[1]}" for n, line in zip((1, 5, 7), told, strict=True)]
+    assert record.state().hands[0].dealer is None
+    assert record.state().hands[0].tricks[0].winner == 0
 
 
 @pytest.mark.parametrize("text", ['{bad json "', '{"format": "other"}', '{"format": "brisca-record", "version": 99}'])

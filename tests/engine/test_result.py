@@ -63,6 +63,30 @@ def test_the_title_of_the_alcaide() -> None:
     assert match_score(right, [hand_result(right, (60, 40, 20), alcaide=0)], last_alcaide=0).alcaide == 0
 
 
+def test_a_lost_title_stays_open_until_somebody_says_who_drew_it() -> None:
+    rules = load_profile("alcaide")
+    lost = next(
+        facts
+        for seed in range(200)
+        if (facts := random_game(rules, Random(seed), dealer=0).events())
+        and (end := fold_events(rules, facts).hand) is not None
+        and end.result is not None
+        and end.result.alcaide_keeps is False
+    )
+    again = random_game(rules, Random(1), dealer=1).events()
+    assert isinstance(again[0], HandStarted)
+    silent = fold_events(rules, [*lost, HandStarted(1, 2), *again[1:]])
+    assert (silent.hands[0].alcaide, silent.hands[1].alcaide) == (0, None)
+    assert silent.hands[1].result is not None
+    assert (silent.hands[1].result.status, silent.hands[1].result.alcaide_keeps) == ("title_open", None)
+    assert silent.violations == ()  # any two of them may be partners
+    assert silent.match.alcaide is None
+    told = fold_events(rules, [*lost, HandStarted(1, 2, 1), *again[1:]])
+    assert told.hands[1].alcaide == 1
+    assert told.hands[1].result is not None
+    assert told.hands[1].result.status == "won"
+
+
 @pytest.mark.parametrize(
     ("name", "points", "left", "side"),
     [

@@ -5,7 +5,9 @@ import pytest
 from engine.cards import Card
 from engine.deck import deck_cards, draw_for_dealer, missing_ranks, total_points
 from engine.errors import AmbiguousError, EngineError, ParseError, RulesError
+from engine.exchange import ExchangeQuestion, judge_exchange
 from engine.profile import rules_from_mapping, rules_from_toml, rules_to_mapping
+from engine.record import rules_from_json, rules_to_json
 from engine.rules import Rules, list_profiles, load_profile, setup_problems
 
 EIGHTEEN = {
@@ -96,6 +98,20 @@ def test_house_rules_start_from_a_profile() -> None:
     assert (alone.teams, alone.sides) == (None, ((0,), (1,), (2,), (3,)))
     mixed = rules_from_toml("teams = [[0, 1], [2, 3]]")
     assert mixed.side_of(1) == 0
+
+
+def test_a_table_that_names_the_deadline_of_the_exchange_has_settled_the_dispute() -> None:
+    assert load_profile("fournier").exchange_deadline_disputed
+    strict = rules_from_toml('base = "fournier"\nexchange_min_draw_rounds = 3')
+    assert not strict.exchange_deadline_disputed
+    late = ExchangeQuestion(Card.parse("1C"), Card.parse("7C"), strict.draw_rounds - 1)
+    verdict = judge_exchange(strict, late)
+    assert (verdict.reason, verdict.disputed) == ("last_draw_round", False)
+    open_still = rules_from_toml('base = "fournier"\nexchange_min_draw_rounds = 3\nexchange_deadline_disputed = true')
+    assert judge_exchange(open_still, late).disputed
+    for rules in (strict, open_still):
+        own = rules.replaced(name="fournier")
+        assert rules_from_json(rules_to_json(own)) == own
 
 
 def test_the_first_dealer() -> None:

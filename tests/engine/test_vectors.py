@@ -44,7 +44,7 @@ def test_lines_that_are_no_vectors_are_failures_not_crashes() -> None:
     lines = ["not json", "[1]", '{"id": "a"}', '{"id": "b", "rule": "tea", "expect": {}}', "", VECTORS[0]]
     outcomes = check_lines(lines)
     assert [outcome.passed for outcome in outcomes] == [False, False, False, False, True]
-    lacking = check_vector({"id": "c", "rule": "points", "expect": {"points": 3}})
+    lacking = check_vector({"id": "c", "rule": "points", "profile": "*", "expect": {"points": 3}})
     assert "input" in lacking.problems[0]
-    unknown = check_vector({"id": "d", "rule": "points", "cards": ["3B"], "expect": {"colour": 1}})
+    unknown = check_vector({"id": "d", "rule": "points", "profile": "*", "cards": ["3B"], "expect": {"colour": 1}})
     assert "no answer of that name" in unknown.problems[0]

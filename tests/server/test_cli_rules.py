@@ -88,3 +88,12 @@ def test_score_tells_what_it_cannot_read_and_proves_violations(
     assert "did not answer the arrastre" in out
     assert "line 6: 'zzz' is not understood" in out
     assert "Not over: 99 points still to come" in out
+    file.write_text('[Rules "arrastro"]\n[Players "2"]\n[Hand "1"]\n1. 0:3C\n5:2C >0\n', encoding="utf-8")
+    assert main(["score", str(file)]) == 1
+    assert "line 5: there is no seat 5 at a table of 2" in capsys.readouterr().out
+    assert main(["score", str(file), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)["unreadable"]
+    assert told == [{"line": 5, "text": "there is no seat 5 at a table of 2"}]
+    file.write_text('[Rules "arrastro"]\n[Players "3"]\n1. 0:3C\n', encoding="utf-8")
+    assert main(["score", str(file)]) == 1
+    assert "line 2: These rules (arrastro) cannot be played" in capsys.readouterr().err
