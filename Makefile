@@ -5,7 +5,7 @@ SOURCE ?= demo
 ARGS   ?=
 BIN     = $(VENV)/bin
 
-.PHONY: run test lint types imports check train-env test-train bench docs clean
+.PHONY: run test lint types imports check train-env test-train bench films docs clean
 
 run: $(VENV)/.play
 	$(BIN)/brisca watch --source $(SOURCE) $(ARGS)
@@ -46,6 +46,10 @@ test-train: $(VENV)/.train
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
+
+# Hours of computing the first time; goes on where it was broken off. The tables of docs/accuracy.md come from here.
+films: $(VENV)/.dev
+	$(BIN)/brisca films --page docs/accuracy.md $(ARGS)
 
 docs: $(VENV)/.dev
 	$(BIN)/python -m server.cli.document > docs/cli.md

@@ -46,6 +46,9 @@ from vision.synth.film_actions import (
 )
 from vision.synth.film_level import Level
 
+SAID_AT: Final = 1.0
+"""When the suit of a hidden trump card is said, in seconds of the film."""
+
 _ASIDE_MM: Final = 44.0
 """How far to its right somebody lays a second card."""
 
@@ -117,10 +120,6 @@ def _demand_filmable(rules: Rules, seats: Sequence[Seat]) -> None:
     other = [seat.side for seat in seats if seat.side not in SIDES]
     if other:
         raise ScriptError(f"Nobody can sit at the {other[0]} of a film; take two to four of {', '.join(SIDES)}.")
-    if not rules.trump_rank_visible:
-        raise ScriptError(
-            f"The profile {rules.name} hides the trump card, which the film cannot show; take another one."
-        )
 
 
 class _Writer:
@@ -139,12 +138,17 @@ class _Writer:
         self._drawing = False
 
     def write(self, tricks: int) -> Script:
-        self._actions.append(PlaceStock(0.0, self._game.rules.stock_start - 1))
+        # A hidden trump card is the undermost of the stock: the film shows one card more, and the suit is only said.
+        open_trump = self._game.rules.trump_rank_visible
+        self._actions.append(PlaceStock(0.0, self._game.rules.stock_start - (1 if open_trump else 0)))
         done = 0
         for move in self._game.moves:
             if done >= tricks and isinstance(move, Played | Drew | Swapped):
                 break
             match move:
+                case TrumpTurned(card, False):
+                    self._facts.append(TrumpShown(None, card.suit, t=SAID_AT))
+                    self._clock = SAID_AT + 0.5
                 case TrumpTurned(card, _):
                     side = self._sides[self._game.dealer]
                     shown = ShowTrump(0.6, side, str(card), 1.5)
@@ -164,7 +168,7 @@ class _Writer:
                 case Swapped():
                     self._swap(move)
                 case Drew(_, seat, _, is_trump):
-                    self._draw(seat, is_trump)
+                    self._draw(seat, is_trump and open_trump)
         end = max(action_end(action) for action in self._actions)
         if done == self._game.rules.tricks:
             self._facts.append(HandEnded(t=_round(end)))

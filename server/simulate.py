@@ -19,7 +19,7 @@ from engine.rules import Rules, load_profile
 from server.camera_faults import camera_faults
 from server.errors import ServerError, UsageError
 from server.incidents import Staged, stage_game
-from server.script import PACES, Pace, Script, trick_times, write_script
+from server.script import PACES, SAID_AT, Pace, Script, trick_times, write_script
 from server.seats import Seat, default_seats, parse_seats
 from vision.synth import decks
 from vision.synth.decks import DeckArt, DeckError
@@ -45,6 +45,7 @@ class Simulation:
 
     ``seats`` as for ``brisca watch``; without it ``players`` sit at their usual sides. ``incidents`` (see
     :mod:`server.incidents`) and ``camera`` (see :mod:`server.camera_faults`) are scripted, such as ``wrong_leader@5``.
+    ``tilt`` in degrees from straight down overrides that of the level.
     """
 
     rules: str = "arrastro"
@@ -59,6 +60,7 @@ class Simulation:
     faults: bool = False
     incidents: tuple[str, ...] = ()
     camera: tuple[str, ...] = ()
+    tilt: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None 
     art = deck or load_deck(what.deck, what.seed, [str(card) for card in made.rules.cards])
     sides: Any = tuple(seat.side for seat in made.seats)
     settings: dict[str, Any] = {"seed": HELD_OUT + what.seed, "size": what.size, "fps": what.fps, "level": what.level}
-    settings["mirrored"] = made.mirrored
+    settings |= {"mirrored": made.mirrored, "tilt": what.tilt}
     film = Film(made.script.actions, FilmSettings(art, sides, **(settings | look)))
     return Simulated(what, made.rules, made.seats, made.staged, made.script, made.mirrored, film)
 
@@ -171,13 +173,21 @@ def simulate(
         boxes = [json.dumps(frame.to_json(), separators=(",", ":")) for frame in drawn.boxes]
         (out / "truth_boxes.jsonl").write_text("\n".join(boxes) + "\n", encoding="utf-8")
         if inputs:
-            lines = [
-                json.dumps({"t": call.t, "type": "arrastre_called", "seat": call.seat}) for call in ready.script.calls
-            ]
-            (out / "inputs.jsonl").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+            (out / "inputs.jsonl").write_text("".join(map(_line, presses(ready))), encoding="utf-8")
     except OSError as error:
         raise SimulateError(f"The folder {out} cannot be written ({error.strerror}); name another one.") from error
     return out / name
+
+
+def presses(ready: Scripted) -> list[dict[str, Any]]:
+    """What people press in a film, because it is said and not seen: the suit of a hidden trump card, the calls."""
+    suit = ready.game.trump.suit
+    said = [] if ready.rules.trump_rank_visible else [{"t": SAID_AT, "type": "set_trump", "suit": suit}]
+    return said + [{"t": call.t, "type": "arrastre_called", "seat": call.seat} for call in ready.script.calls]
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value) + "\n"
 
 
 def json_text(value: dict[str, Any]) -> str:
@@ -259,7 +269,7 @@ def game_truth(rules: Rules, seats: Sequence[Seat], staged: Staged, script: Scri
     ]
     return {
         "rules": rules.name,
-        "trump": str(game.trump),
+        "trump": str(game.trump) if rules.trump_rank_visible else None,
         "seats": [{"seat": seat.seat, "side": seat.side, "name": seat.name} for seat in seats],
         "tricks": tricks,
         "exchanges": exchanges,

@@ -37,6 +37,7 @@ def film_identity(scripted: Scripted) -> str:
         what.fps,
         what.deck,
         scripted.mirrored,
+        what.tilt,
         [seat.side for seat in scripted.seats],
     ]
     return _digest([repr(scripted.script.actions), look, _sources(_FILM)])

@@ -140,7 +140,8 @@ def _film_table(reports: Sequence[FilmReport]) -> list[str]:
     for report in reports:
         what, score = report.spec.what, report.score
         table = f"{what.players} × {what.rules}, {what.level}, {what.size[0]}×{what.size[1]}, {what.fps:g} fps"
-        extras = ", ".join([*what.incidents, *what.camera])
+        tilted = [] if what.tilt is None else [f"tilt {what.tilt:g}°"]
+        extras = ", ".join([*what.incidents, *what.camera, *tilted])
         cells = [report.spec.name, table + (f"; {extras}" if extras else "")]
         if score is None:
             cells += ["", "**failed**", *[""] * 9]
@@ -174,13 +175,13 @@ def _faults(reports: Sequence[FilmReport]) -> list[str]:
 def fault_texts(score: HandScore) -> list[str]:
     """Everything that was wrong with a hand, as short texts."""
     texts = [str(error) for error in score.errors]
-    if not score.trump:
-        texts.append("trump")
     if score.hands != 1:
         texts.append(f"{score.hands} hands instead of 1")
     if not score.ended:
         texts.append("end of the hand wrong")
-    texts += [text for text in score.silent if not text.startswith("card ")]
+    if score.trump_read[0] != score.trump_read[1]:
+        texts.append(f"trump {score.trump_read[0] or 'hidden'}→{score.trump_read[1] or 'unread'}")
+    texts += [f"SILENT {text}" for text in score.silent if not text.startswith(("card ", "trump"))]
     texts += [f"missed {text}" for text in score.missed]
     texts += [f"false {text}" for text in score.false]
     texts += [f"overstated {text}" for text in score.overstated]

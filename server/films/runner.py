@@ -65,6 +65,8 @@ def simulate_words(what: Simulation, out: Path, *, inputs: bool) -> list[str]:
     ]  # fmt: skip
     if what.tricks is not None:
         words += ["--tricks", str(what.tricks)]
+    if what.tilt is not None:
+        words += ["--tilt", f"{what.tilt:g}"]
     if what.faults:
         words.append("--break-rules")
     if inputs:

@@ -46,7 +46,8 @@ class CardError:
 class HandScore:
     """One film's reading in figures. Pairs ``x``, ``x_all`` are hits and tries; lists name what was wrong.
 
-    ``ended``: whether the hand was held to be over, or not, as it was.
+    ``trump_read`` is the true and the read trump card. ``ended``: whether the hand was held to be over, or not, as it
+    was.
     """
 
     cards: int
@@ -57,7 +58,7 @@ class HandScore:
     winners_all: int
     totals: bool
     hand_winner: bool
-    trump: bool
+    trump_read: tuple[str | None, str | None]
     exchanges: int
     exchanges_all: int
     whole: bool
@@ -122,7 +123,7 @@ def score_hand(truth: dict[str, Any], result: dict[str, Any]) -> HandScore:
         winners_all=len(true_tricks),
         totals=totals,
         hand_winner=hand_winner,
-        trump=trump,
+        trump_read=(truth["trump"], result["trump"]),
         exchanges=swaps,
         exchanges_all=swaps_all,
         whole=whole,

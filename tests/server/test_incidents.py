@@ -12,7 +12,7 @@ from engine.random_game import Drew, Gathered, Played, Swapped
 from engine.rules import load_profile
 from server.camera_faults import CAMERA_FAULTS, CameraFaultError
 from server.incidents import INCIDENTS, IncidentError, Staged, stage_game
-from server.simulate import Simulation, script_game
+from server.simulate import Simulation, presses, script_game
 from vision.synth.film_actions import Bump, ExposureJump, Gather, LostFrames, Play, TakeBack
 
 FILMABLE = [kind for kind in INCIDENTS if kind != "missed_follow"]
@@ -59,6 +59,17 @@ def test_the_same_seed_gives_the_same_incident_and_another_trick_another_place()
     assert staged("wrong_leader@5") == staged("wrong_leader@5")
     assert staged("wrong_leader@5").incidents[0].trick == 5
     assert staged("wrong_leader@6").incidents[0].trick == 6
+
+
+def test_suit_is_not_followed_where_it_must_be() -> None:
+    game = staged("missed_follow", players=2, profile="oculta_asistencia")
+    (incident,) = game.incidents
+    assert incident.trick > game.game.rules.draw_rounds
+    made = script_game(
+        Simulation(players=2, seed=4, rules="oculta_asistencia", incidents=("missed_follow",), level="easy")
+    )
+    assert [(row["kind"], row["certainty"]) for row in made.truth()["violations"]] == [("missed_follow", "certain")]
+    assert presses(made)[0] == {"t": 1.0, "type": "set_trump", "suit": made.game.trump.suit}
 
 
 def test_two_incidents_in_one_game() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.events import ArrastreCalled, CardPlayed, TrickSwept, TrumpExchanged
+from engine.events import ArrastreCalled, CardPlayed, TrickSwept, TrumpExchanged, TrumpShown
 from engine.fold import fold_events
 from engine.random_game import Called, Gathered, Played, RandomGame, random_game
 from engine.rules import load_profile
@@ -123,6 +123,17 @@ def test_games_that_cannot_be_filmed() -> None:
         write_script(game, default_seats(4), "easy", Random(3))
     with pytest.raises(ScriptError, match="southeast"):
         write_script(game, parse_seats("southeast,north"), "easy", Random(3))
-    hidden = random_game(load_profile("oculta", 2), Random(3))
-    with pytest.raises(ScriptError, match="hides the trump card"):
-        write_script(hidden, default_seats(2), "easy", Random(3))
+
+
+def test_a_hidden_trump_card_lies_in_the_stock_and_only_its_suit_is_told() -> None:
+    game, script = scripted(2, 3, profile="oculta")
+    assert not [action for action in script.actions if isinstance(action, ShowTrump | TakeTrump)]
+    (stock,) = [action.count for action in script.actions if isinstance(action, PlaceStock)]
+    assert stock == game.rules.stock_start == sum(isinstance(action, Draw) for action in script.actions)
+    (shown,) = [fact for fact in script.facts if isinstance(fact, TrumpShown)]
+    assert (shown.card, shown.suit) == (None, game.trump.suit)
+    assert min(action.t for action in script.actions if isinstance(action, Play)) > (shown.t or 0.0)
+    state = fold_events(game.rules, script.facts).hand
+    assert state is not None
+    assert sum(state.points_by_seat) == 120
+    assert not [violation for violation in state.violations if violation.certainty == "certain"]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +40,7 @@ class FilmSettings:
     kinds of :mod:`vision.synth.textures` (None: by the seed). ``noise`` overrides the sensor noise of the level,
     ``things`` names what else lies on the table (kinds of :mod:`vision.synth.clutter`; empty: by level and seed).
     ``mirrored`` swaps left and right of every frame, as cameras for video calls do; the truth tells where things are
-    in that picture.
+    in that picture. ``tilt`` overrides the camera's angle from straight down, in degrees.
     """
 
     deck: DeckArt
@@ -54,6 +54,7 @@ class FilmSettings:
     noise: float | None = None
     things: tuple[str, ...] = ()
     mirrored: bool = False
+    tilt: float | None = None
 
     def __post_init__(self) -> None:
         if self.level not in LEVEL_TABLE:
@@ -62,6 +63,8 @@ class FilmSettings:
             raise FilmError("A film needs an even width and height of at least 64 pixels, for example 1280x720.")
         if not 1 <= self.fps <= 120:
             raise FilmError("A film needs between 1 and 120 frames a second, for example 15.")
+        if self.tilt is not None and not 0 <= self.tilt <= 60:
+            raise FilmError("A film's camera leans between 0 (straight down) and 60 degrees.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,8 @@ class Film:
         level = LEVEL_TABLE[settings.level]
         self.layout = build_layout(settings.sides, level, rng)
         view = Viewpoint(*(float(rng.uniform(*bounds)) for bounds in (level.tilt, level.turn, level.roll)))
+        if settings.tilt is not None:
+            view = replace(view, tilt=settings.tilt)
         slack = float(rng.uniform(*level.slack))
         room = min(level.off_centre, 0.015 + (slack - 1) / 2)
         shift = (float(rng.uniform(-room, room)), float(rng.uniform(-room, room)))

@@ -80,7 +80,8 @@ def test_winner_totals_trump_and_exchanges_count(truth: dict[str, Any]) -> None:
     read["trump"] = "4O" if truth["trump"] != "4O" else "4C"
     read["exchanges"] = [{"seat": 0, "given": "7O", "taken": "1O", "after_trick": 1, "t": 9.0}, *read["exchanges"]]
     score = score_hand(truth, read)
-    assert (score.winners, score.totals, score.trump, score.cards) == (19, False, False, 40)
+    assert (score.winners, score.totals, score.cards) == (19, False, 40)
+    assert score.trump_read == (truth["trump"], read["trump"])
     assert score.exchanges == score.exchanges_all - 1
     assert [text.split(" ")[0].rstrip(":") for text in score.silent] == ["winner", "totals", "trump"]
     # In a hand with a doubtful card the totals were not stated.
