@@ -19,9 +19,10 @@ from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
 from server.cli.document import manual
-from server.cli.watch import DEMO, DEMO_SEATS, _presses
+from server.cli.watch import _presses
 from server.headless import run_steps
 from server.intake import Seen
+from server.opening import DEMO, DEMO_SEATS
 from server.recording import Recorder, read_recording
 from server.session import Session, make_table
 from server.sitting import SessionFacts
