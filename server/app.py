@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from engine.errors import EngineError
+from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
@@ -85,6 +86,7 @@ def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None =
     _add_api(app, desk)
     _add_picture(app, desk)
     add_start(app, room)
+    add_archive(app, desk.store, room)
 
     @app.websocket("/ws")
     async def screen(socket: WebSocket) -> None:

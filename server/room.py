@@ -124,6 +124,15 @@ class Room:
             self.hub.status(self.status())
             return table.facts.id
 
+    async def put_away(self) -> None:
+        """Take a game that has ended off the screens. Raises :class:`BusyError` while it is going on."""
+        async with self._changing:
+            if self.playing:
+                raise BusyError("A game is being played: end it first.")
+            await self._clear()
+            self.hub.snapshot()
+            self.hub.status(self.status())
+
     async def _open(self, plan: Plan) -> Game:
         for tried in range(1, _TRIES + 1):
             try:

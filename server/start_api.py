@@ -97,8 +97,10 @@ def add_start(app: FastAPI, room: Room | None) -> None:
     @app.get("/api/address")
     async def address() -> JSONResponse:
         """Where the scoreboard is: ``own`` for this machine, ``room`` for other devices, null when they cannot."""
-        addresses = _demand(room).addresses
-        return JSONResponse({"own": addresses.own, "room": addresses.room})
+        addresses = None if room is None else room.addresses
+        return JSONResponse(
+            {"own": addresses and addresses.own, "room": addresses and addresses.room},
+        )
 
     @app.get("/qr.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
     def qr() -> Response:

@@ -175,6 +175,11 @@ class Store:
         """Do all of these SQL statements or none, and wait until they are done. What is deleted is overwritten."""
         self._submit(lambda db: _change(db, statements), wait=True)
 
+    @staticmethod
+    def text(value: object) -> str:
+        """A JSON value as the store writes it."""
+        return _dump(value)
+
     def remember(self, name: str, value: object) -> None:
         """Keep a JSON value under a name, for the next time."""
         values = (name, _dump(value))

@@ -53,8 +53,9 @@ export class Phones {
   render(texts) {
     this.#texts = texts;
     const address = this.#address;
-    this.#node.hidden = address === null;
-    if (!address) return;
+    const known = Boolean(address?.own);
+    this.#node.hidden = !known;
+    if (!known) return;
     this.#node.replaceChildren(
       el("h3", {}, texts.t("pages.phones")),
       address.room
