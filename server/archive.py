@@ -5,7 +5,7 @@ which need no refereeing anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine.codec import entry_from_json
 from engine.errors import EngineError
@@ -25,6 +25,8 @@ from server.store import SessionRow, Store
 
 ALL = -1
 """No limit to the number of sessions."""
+
+_BY_POINTS: Final = ("fixed_hands_sum", "points_limit")
 
 
 def rules_of(row: SessionRow) -> Rules:
@@ -64,12 +66,13 @@ def hands_of(result: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
 
 
 def summary_json(store: Store, row: SessionRow) -> dict[str, Any]:
-    """A game in the list: who played, how many hands, the points and hands won of each side."""
+    """A game in the list: who played, how many hands, points and hands won of each side, which of them count."""
     rules = rules_of(row)
     hands = hands_of(result_of(store, row))
     done = [hand for hand in hands if hand["complete"]]
-    counted = done or hands
-    points = [sum(_points(hand, seats) for hand in counted) for seats in rules.sides]
+    points = [sum(_points(hand, seats) for hand in done or hands) for seats in rules.sides]
+    wins = [sum(hand["winner"] == side for hand in done) for side in range(len(rules.sides))]
+    by_wins = len(done) > 1 and rules.match.type not in _BY_POINTS
     return {
         "id": row.id,
         "started": row.started,
@@ -80,7 +83,9 @@ def summary_json(store: Store, row: SessionRow) -> dict[str, Any]:
         "sides": [list(seats) for seats in rules.sides],
         "hands": len(done),
         "points": points,
-        "wins": [sum(hand["winner"] == side for hand in done) for side in range(len(rules.sides))],
+        "wins": wins,
+        "counts": "wins" if by_wins else "points",
+        "winner": done[0]["winner"] if len(done) == 1 else _ahead(rules, wins if by_wins else points, len(done)),
     }
 
 
@@ -185,6 +190,13 @@ def _named(score: dict[str, Any], table: Table) -> dict[str, Any]:
 
 def _nameless(people: Iterable[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
     return [{**one, "name": "" if same_name(str(one["name"]), name) else one["name"]} for one in people]
+
+
+def _ahead(rules: Rules, counted: Sequence[int], hands: int) -> int | None:
+    """The side that stands best after several hands, None where none does alone."""
+    fewest = rules.objective == "fewest" and rules.match.type in _BY_POINTS
+    best = min(counted) if fewest else max(counted)
+    return counted.index(best) if hands and counted.count(best) == 1 else None
 
 
 def _points(hand: Mapping[str, Any], seats: Iterable[int]) -> int:

@@ -4,7 +4,8 @@ import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { sideName } from "./players.js";
 
-const BY_POINTS = ["fixed_hands_sum", "points_limit"];
+/** The formats in which points count and not hands won. */
+export const BY_POINTS = ["fixed_hands_sum", "points_limit"];
 
 /** Nothing to say of a single hand. */
 function worthSaying(match) {
