@@ -1,6 +1,7 @@
 """The start page's requests with everything real: films, a phone camera, SQLite, a served room."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +13,16 @@ import pytest
 from rooms import TWO, ServedRoom, phone_camera, serving_room, write_film
 from websockets.sync.client import connect
 
-from engine.rules import list_profiles
+from engine.record import rules_from_json, rules_to_json
+from engine.rules import list_profiles, load_profile
 from server.cli.watch import _print_code
 from server.qr import qr_svg, qr_text
 from server.recording import Recorder
 from server.seats import SIDES
 from server.session import Session, make_table
 from server.sitting import SessionFacts
-from server.start import REMEMBERED, recall
+from server.start import REMEMBERED, StartBody, plan_of, recall, source_spec
+from server.terms import playable_numbers, rules_on_terms, terms_of
 from vision.camera import probe_cameras
 
 
@@ -296,3 +299,28 @@ def test_the_code_in_the_terminal_can_be_read(capsys: pytest.CaptureFixture[str]
     rows = [[light[c][half] for c in line] for line in lines for half in (0, 1)]
     dark = np.array(rows) == 0
     assert read_code(np.pad(dark[: dark.shape[1]], 2)) == url
+
+
+def test_the_example_in_the_protocol_begins_a_game() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    example = re.search(r"<!-- example: start -->\n```json\n(.*?)```", text, re.DOTALL)
+    assert example is not None
+    body = StartBody.model_validate_json(example[1])
+    plan = plan_of(body, source_spec(body.source))
+    assert (plan.source, plan.table.dealer, plan.table.rules.name) == ("0", 1, "arrastro")
+    assert set(StartBody.model_fields) == set(json.loads(example[1]))
+
+
+@pytest.mark.parametrize("name", list_profiles())
+def test_terms_change_what_they_say_and_nothing_else(name: str) -> None:
+    players = playable_numbers(load_profile(name))[0]
+    rules = load_profile(name, players)
+    own = terms_of(rules)
+    assert rules_on_terms(name, players, own.as_json()) == rules
+    other = "void" if own.tie == "draw" else "draw"
+    changed = rules_on_terms(name, players, {"tie": other, "match": "limit_150", "arrastre": None})
+    assert changed == rules.changed(tie=other, match={"type": "points_limit", "limit": 150})
+    assert rules_from_json(rules_to_json(changed)) == changed, "a record knows it as well"
+    if rules.trump_rank_visible and not rules.blind:
+        for exchange in ("none", "before_last", "to_the_last"):
+            assert terms_of(rules_on_terms(name, players, {"exchange": exchange})).exchange == exchange

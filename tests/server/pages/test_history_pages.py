@@ -194,7 +194,7 @@ def test_the_history_speaks_all_languages(
     assert words in page.get_by_test_id("players").inner_text()
     page.locator("#settings-button").click()
     page.get_by_text("Español", exact=True).click()
-    page.wait_for_function("document.querySelector('#players').textContent.includes('Manos ganadas')")
+    page.wait_for_function("() => document.querySelector('#players').textContent.includes('Manos ganadas')")
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])

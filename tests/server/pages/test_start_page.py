@@ -121,7 +121,7 @@ def test_what_is_missing_or_double_is_said_at_once(visit: Any, room: ServedRoom,
     assert page.evaluate("document.activeElement.id") == "name-1"
     page.locator("#name-1").fill("Luis")
     begin(page)
-    page.wait_for_function("document.querySelector('#trouble').textContent.includes('no se puede abrir')")
+    page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('no se puede abrir')")
     assert "letter.mp4" in trouble.inner_text()
 
 
