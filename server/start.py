@@ -108,10 +108,15 @@ def source_spec(source: SourceBody, known: dict[str, Any] | None = None) -> str:
             if kept.get("kind") == "stream" and mask_password(kept.get("value", "")) == value:
                 return str(kept["value"])  # its password was not shown to the screen
             return value
-    path = Path(value).expanduser()
     if not value:
         raise FilmError("Write where the film lies on the computer that runs brisca.")
-    if path.suffix.lower() not in FILM_SUFFIXES and not is_recording(path):
+    try:
+        path = Path(value).expanduser()
+        recorded = is_recording(path)
+        path.exists()  # asks the system, which refuses names that are too long
+    except (OSError, RuntimeError, ValueError) as error:
+        raise FilmError(f"{value[:80]} is no name that a file can have: check it.") from error
+    if path.suffix.lower() not in FILM_SUFFIXES and not recorded:
         raise FilmError(f"{value} is not the name of a film: it ends in .mp4, .mov, .avi, .mkv or the like.")
     return str(path)
 

@@ -71,7 +71,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         spec = source_spec(source, recall(own.store, masked=False))
         if own.playing and own.game is not None and own.game.plan.source == spec:
             data = await asyncio.to_thread(own.picture.jpeg)
-        elif is_recording(Path(spec)):
+        elif source.kind == "film" and is_recording(Path(spec)):
             raise FilmError("A recorded session has no pictures to show; it can be played all the same.")
         else:
             with _told(source):

@@ -49,6 +49,7 @@ export class Settings {
             el("span", {}, texts.t("settings.close")),
           ),
         ),
+        el("nav", { class: "views", "aria-label": texts.t("pages.title") }, pageLinks(texts, null)),
         this.#choice("language", texts.t("settings.language"), LANGUAGES.map((code) => [code, OWN_NAMES[code]]), texts.language),
         this.#choice(
           "theme",
@@ -64,7 +65,6 @@ export class Settings {
               Boolean(this.#preferences.get("speech")),
             )
           : el("p", { class: "nothing" }, texts.t("settings.speech_none")),
-        el("nav", { class: "views", "aria-label": texts.t("pages.title") }, pageLinks(texts, null)),
         this.#phones.node,
         el("h3", {}, texts.t("settings.views")),
         el(
