@@ -6,7 +6,9 @@ import ipaddress
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from server.errors import PortError
 from server.settings import LOOPBACK
@@ -44,6 +46,20 @@ def urls(host: str, port: int) -> tuple[str, ...]:
     if lan is not None:
         found.append(_url(lan, port))
     return tuple(found)
+
+
+def room_url(pages: Sequence[str]) -> str | None:
+    """The first of these addresses that other devices in the room can open, None where there is none."""
+    for page in pages:
+        host = urlsplit(page).hostname or ""
+        try:
+            if ipaddress.ip_address(host).is_loopback:
+                continue
+        except ValueError:
+            if host == "localhost":
+                continue
+        return page
+    return None
 
 
 def lan_address() -> str | None:

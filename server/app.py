@@ -7,25 +7,28 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Mapping
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final, Protocol
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
-from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from engine.errors import EngineError
+from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
+from server.pages import dashboard_folder, page_file, static_files
 from server.picture import BOUNDARY, LivePicture
+from server.room import Room
+from server.start_api import add_start
 from server.store import Store
 from vision.errors import VisionError
+
+__all__ = ["create_app", "dashboard_folder"]
 
 SLOW_CLOSE: Final = 1013
 AWAY_CLOSE: Final = 1001
@@ -65,13 +68,11 @@ class PressBody(BaseModel):
     type: str
 
 
-def dashboard_folder() -> Path:
-    """The folder of the dashboard's static files."""
-    return Path(str(resources.files("server"))) / "dashboard"
+def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None = None) -> FastAPI:
+    """The app for one desk. ``host_names`` are further names under which the page may be opened.
 
-
-def create_app(desk: Desk, host_names: tuple[str, ...] = ()) -> FastAPI:
-    """The app for one desk. ``host_names`` are further names under which the page may be opened."""
+    ``room`` is the desk itself where it can begin and end games.
+    """
     app = FastAPI(
         title="brisca-table",
         version=desk.version,
@@ -84,6 +85,8 @@ def create_app(desk: Desk, host_names: tuple[str, ...] = ()) -> FastAPI:
     _add_pages(app)
     _add_api(app, desk)
     _add_picture(app, desk)
+    add_start(app, room)
+    add_archive(app, desk.store, room)
 
     @app.websocket("/ws")
     async def screen(socket: WebSocket) -> None:
@@ -126,16 +129,11 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI) -> None:
-    folder = dashboard_folder()
-
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
-        page = folder / "index.html"
-        if not page.is_file():
-            raise NotFoundError("The dashboard's files are missing; install brisca-table again.")
-        return FileResponse(page, media_type="text/html; charset=utf-8")
+        return page_file("index.html")
 
-    app.mount("/static", StaticFiles(directory=folder, check_dir=False), name="static")
+    app.mount("/static", static_files(), name="static")
 
 
 def _add_api(app: FastAPI, desk: Desk) -> None:

@@ -58,3 +58,34 @@ class NotFoundError(ServerError):
 
     code = "not_found"
     status = 404
+
+
+class BusyError(ServerError):
+    """It cannot be done while a game is going on."""
+
+    code = "busy"
+    status = 409
+
+
+class StartError(ServerError):
+    """What the start page asks for cannot be begun."""
+
+    code = "start"
+
+
+class CameraError(StartError):
+    """The camera that was chosen cannot be had."""
+
+    code = "camera"
+
+
+class StreamError(StartError):
+    """The address that was given brings no pictures."""
+
+    code = "stream"
+
+
+class FilmError(StartError):
+    """The file that was named is no film that can be shown."""
+
+    code = "film"

@@ -48,12 +48,26 @@ class StateRelay:
             self.target(state.value, sentence)
 
 
+async def keep_telling(hub: Hub, ask: Callable[[], Mapping[str, Any]]) -> None:
+    """Publish the status that ``ask`` gives when it changes, and now and then as a sign of life, until cancelled."""
+    last: Mapping[str, Any] = {}
+    told = 0.0
+    while True:
+        status = ask()
+        now = time.monotonic()
+        if status != last or now - told >= _HEARTBEAT_SECONDS:
+            last, told = status, now
+            hub.status(status)
+        await asyncio.sleep(_STATUS_SECONDS)
+
+
 class LiveTable:
     """The desk of the web app for one running session.
 
     ``steps`` are read on a thread of their own, until ``stop`` is set. ``frames`` is how many frames the source has,
     None where that is unknown; ``dropped`` tells how many were lost. ``on_end`` is given the result when the game
-    ends, and again when somebody corrects it after that.
+    ends, and again when somebody corrects it after that. ``screens`` are the hub and picture of a room that outlives
+    this table; without them the table has its own and closes them at its end.
     """
 
     def __init__(
@@ -66,13 +80,14 @@ class LiveTable:
         version: str,
         store: Store | None = None,
         on_end: Callable[[dict[str, Any]], None] | None = None,
+        screens: tuple[Hub, LivePicture] | None = None,
     ) -> None:
         self.session = session
         self.facts = facts
         self.version = version
         self.store = store
-        self.picture = LivePicture()
-        self.hub = Hub(self.snapshot, version)
+        self.hub, self.picture = screens or (Hub(self.snapshot, version), LivePicture())
+        self._own_screens = screens is None
         self.camera = "INIT"
         self.message: str | None = None
         self.frames: int | None = None
@@ -99,15 +114,7 @@ class LiveTable:
 
     async def tell_status(self) -> None:
         """Publish the status when it changes, and now and then as a sign of life, until cancelled."""
-        last: Mapping[str, Any] = {}
-        told = 0.0
-        while True:
-            status = self.status()
-            now = time.monotonic()
-            if status != last or now - told >= _HEARTBEAT_SECONDS:
-                last, told = status, now
-                self.hub.status(status)
-            await asyncio.sleep(_STATUS_SECONDS)
+        await keep_telling(self.hub, self.status)
 
     async def stop(self) -> None:
         """Stop reading, bring the game to its end and keep the result."""
@@ -117,8 +124,11 @@ class LiveTable:
         # Steps that were on their way when the worker stopped are done before the end is.
         await asyncio.sleep(0)
         self._end()
-        self.picture.close()
-        self.hub.close()
+        if self._own_screens:
+            self.picture.close()
+            self.hub.close()
+        else:
+            self._loop = None  # a worker that hangs in a driver has nothing more to say to the room's screens
 
     # The desk of the web app ---------------------------------------------------------------------------------------
 
@@ -242,5 +252,6 @@ class LiveTable:
         self._call(self._over, failure)
 
     def _call(self, function: Callable[..., None], *values: Any) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(function, *values)
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(function, *values)

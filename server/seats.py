@@ -4,6 +4,7 @@ Seats are numbered in playing order, counter-clockwise seen from above; the pict
 counter-clockwise east, north, west.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -82,6 +83,14 @@ def parse_seats(text: str) -> tuple[Seat, ...]:
         if given and not name:
             raise SeatsError(f"The seat at the {side} has no name; write {side}=NAME, or just {side}.")
         names[side] = name or side.capitalize()
+    return arrange_seats(names)
+
+
+def arrange_seats(names: Mapping[str, str]) -> tuple[Seat, ...]:
+    """Seats from the name at each side: the first one is seat 0, the rest follow counter-clockwise.
+
+    Raises ``SeatsError`` for fewer than two seats; the sides must be known ones.
+    """
     if len(names) < 2:
         raise SeatsError("A game needs at least two seats; write for example south=Ana,north=Luis.")
     first = SIDES.index(next(iter(names)))

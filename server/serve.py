@@ -14,6 +14,7 @@ import uvicorn
 from server.app import create_app
 from server.guard import BODY_LIMIT
 from server.live import LiveTable
+from server.room import Room
 
 _GRACE_SECONDS: Final = 2
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -28,15 +29,15 @@ class _Server(uvicorn.Server):
 
 
 async def serve(
-    table: LiveTable,
+    table: LiveTable | Room,
     listener: socket.socket,
     host_names: tuple[str, ...] = (),
     on_ready: Callable[[], None] | None = None,
     stop: asyncio.Event | None = None,
 ) -> None:
-    """Serve ``table`` on ``listener`` until a signal comes or ``stop`` is set, then end the game in good order."""
+    """Serve a room, or one table, on ``listener`` until a signal comes or ``stop`` is set; end it in good order."""
     config = uvicorn.Config(
-        create_app(table, host_names),
+        create_app(table, host_names, table if isinstance(table, Room) else None),
         log_level="warning",
         access_log=False,
         lifespan="off",

@@ -11,6 +11,7 @@ from typing import Any
 from engine.codec import entry_to_json
 from engine.errors import RulesError
 from engine.ledger import LedgerEntry
+from engine.record import rules_from_json, rules_to_json
 from engine.rules import Rules, load_profile
 from engine.state import MatchState
 from server.errors import UsageError
@@ -37,7 +38,7 @@ class Table:
     def as_json(self) -> dict[str, Any]:
         """The table as it is recorded."""
         return {
-            "rules": {"profile": self.profile, "players": self.rules.players},
+            "rules": rules_to_json(self.rules),
             "seats": [{"seat": seat.seat, "side": seat.side, "name": seat.name} for seat in self.seats],
             "dealer": self.dealer,
         }
@@ -159,8 +160,7 @@ def table_from_json(data: Mapping[str, Any]) -> Table:
     seats = tuple(Seat(int(seat["seat"]), str(seat["side"]), str(seat["name"])) for seat in data["seats"])
     profile = str(data["rules"]["profile"])
     dealer = data.get("dealer")
-    rules = load_profile(profile, int(data["rules"]["players"]))
-    return Table(profile, rules, seats, None if dealer is None else int(dealer))
+    return Table(profile, rules_from_json(data["rules"]), seats, None if dealer is None else int(dealer))
 
 
 def press_json(press: Press) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.record import rules_to_json
 from server.session import Table
 from server.store import SessionRow
 from server.version import version, versions
@@ -36,6 +37,7 @@ class SessionFacts:
             seats=tuple(table.as_json()["seats"]),
             version=version(),
             folder=folder,
+            terms=rules_to_json(table.rules),
         )
 
     def header(self, table: Table, source: SourceInfo | None, models: dict[str, str]) -> dict[str, Any]:

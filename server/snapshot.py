@@ -155,6 +155,7 @@ def match_json(state: MatchState) -> dict[str, Any]:
     match = state.match
     return {
         "format": match.format,
+        "n": state.rules.match.n or state.rules.match.limit,
         "totals": list(match.totals),
         "wins": list(match.wins),
         "status": match.status,

@@ -40,6 +40,13 @@ MIGRATIONS: Final[tuple[str, ...]] = (
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX session_started ON session (started);
     """,
+    """
+    ALTER TABLE session ADD COLUMN terms TEXT;
+    CREATE TABLE remembered (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """SQL of each schema version, oldest first. Never change one that was released: append the next."""
 
@@ -49,7 +56,11 @@ _Job = tuple[Callable[[sqlite3.Connection], None], "Future[None] | None"]
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """One session of the history. Times are ISO 8601 in UTC; ``result`` is the result file's content once known."""
+    """One session of the history. Times are ISO 8601 in UTC; ``result`` is the result file's content once known.
+
+    ``terms`` are the rules as a record writes them (profile, players and what the table changed); None in histories
+    of versions that could change nothing.
+    """
 
     id: str
     started: str
@@ -62,6 +73,7 @@ class SessionRow:
     ended: str | None = None
     complete: bool = False
     result: dict[str, Any] | None = None
+    terms: dict[str, Any] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The row as it is sent to a screen (without the folder, which is nobody else's business)."""
@@ -99,6 +111,7 @@ class Store:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")  # who asks to be forgotten is not to be found in the file
             migrate(connection, path)
         except sqlite3.Error as error:
             connection.close()
@@ -128,12 +141,13 @@ class Store:
             _dump(list(row.seats)),
             row.folder,
             row.version,
+            None if row.terms is None else _dump(row.terms),
         )
         self._submit(
             lambda db: _run(
                 db,
-                "INSERT INTO session (id, started, source, rules, players, seats, folder, version)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO session (id, started, source, rules, players, seats, folder, version, terms)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             )
         )
@@ -148,14 +162,28 @@ class Store:
         values = (_dump(result), int(bool(result.get("complete"))), ended, session)
         self._submit(
             lambda db: _run(
-                db, "UPDATE session SET result = ?, complete = ?, ended = coalesce(?, ended) WHERE id = ?", values
+                db, "UPDATE session SET result = ?, complete = ?, ended = coalesce(ended, ?) WHERE id = ?", values
             )
         )
 
     def delete(self, session: str) -> None:
         """Forget a session and its ledger. Waits until it is done; unknown ids raise :class:`NotFoundError`."""
         self.session(session)
-        self._submit(lambda db: _run(db, "DELETE FROM session WHERE id = ?", (session,)), wait=True)
+        self.change([("DELETE FROM session WHERE id = ?", (session,))])
+
+    def change(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        """Do all of these SQL statements or none, and wait until they are done. What is deleted is overwritten."""
+        self._submit(lambda db: _change(db, statements), wait=True)
+
+    @staticmethod
+    def text(value: object) -> str:
+        """A JSON value as the store writes it."""
+        return _dump(value)
+
+    def remember(self, name: str, value: object) -> None:
+        """Keep a JSON value under a name, for the next time."""
+        values = (name, _dump(value))
+        self._submit(lambda db: _run(db, "INSERT OR REPLACE INTO remembered (name, value) VALUES (?, ?)", values))
 
     def flush(self) -> None:
         """Wait until all that was queued so far is on the disk."""
@@ -189,6 +217,12 @@ class Store:
         with self._reader() as db:
             rows = db.execute("SELECT body FROM entry WHERE session = ? ORDER BY seq", (session,)).fetchall()
         return tuple(json.loads(row["body"]) for row in rows)
+
+    def recall(self, name: str) -> Any:
+        """What was remembered under a name, None if nothing was."""
+        with self._reader() as db:
+            row = db.execute("SELECT value FROM remembered WHERE name = ?", (name,)).fetchone()
+        return None if row is None else json.loads(row["value"])
 
     # Inside --------------------------------------------------------------------------------------------------------
 
@@ -260,6 +294,19 @@ def _run_many(db: sqlite3.Connection, sql: str, rows: Sequence[Sequence[Any]]) -
     db.execute("COMMIT")
 
 
+def _change(db: sqlite3.Connection, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for sql, values in statements:
+            db.execute(sql, values)
+    except sqlite3.Error:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+    # The write-ahead log still holds the old pages: empty it (a reader in the way only delays that).
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
 def _row(row: sqlite3.Row) -> SessionRow:
     return SessionRow(
         id=row["id"],
@@ -273,6 +320,7 @@ def _row(row: sqlite3.Row) -> SessionRow:
         ended=row["ended"],
         complete=bool(row["complete"]),
         result=json.loads(row["result"]) if row["result"] else None,
+        terms=json.loads(row["terms"]) if row["terms"] else None,
     )
 
 

@@ -2,14 +2,14 @@
 
 import argparse
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine.errors import ParseError
 from engine.profile import rules_from_toml, rules_to_mapping
-from engine.rules import Rules, list_profiles, load_profile, setup_problems
+from engine.rules import Rules, list_profiles, load_profile
 from engine.vectors import VectorOutcome, check_lines
+from server.terms import playable_numbers
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -98,11 +98,6 @@ def load_rules(name: str, players: int | None = None) -> Rules:
         path = Path(name)
         return rules_from_toml(read_text(path), name=path.stem, players=players)
     return load_profile(name, players)
-
-
-def playable_numbers(rules: Rules) -> list[int]:
-    """Numbers of players for which the deck of these rules can be dealt evenly."""
-    return sorted(n for n in rules.players_allowed if not setup_problems(replace(rules, players=n)))
 
 
 def read_text(path: Path) -> str:

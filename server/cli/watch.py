@@ -3,29 +3,21 @@
 import argparse
 import asyncio
 import sys
-import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from server.errors import PressError, UsageError
+from server.errors import PressError, ServerError, UsageError
 from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
-    from server.intake import Step
-    from server.live import StateRelay
-    from server.recording import Recorder, Recording
-    from server.session import Session, Table
-    from server.sitting import SessionFacts
+    from server.opening import Game, Plan
+    from server.recording import Recording
+    from server.room import Room
+    from server.session import Table
     from server.store import Store
-    from vision.reader import TableReader
-    from vision.source import Source
 
-
-DEMO: Final = "demo"
-DEMO_SEATS: Final = "south=Ana,north=Luis"
+FIRST_CAMERA: Final = "0"
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,14 +25,14 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "watch",
         help="watch a game and keep its score",
-        description="Watch a game and keep its score on a page for any screen in the room, or headless.",
+        description="Watch a game and keep its score on a page for any screen in the room, or headless. Without "
+        "--source the start page asks for the camera, the players and the rules.",
     )
     parser.add_argument(
         "--source",
-        default="0",
         metavar="SOURCE",
         help="camera number, film, picture, folder of pictures, stream address (rtsp://, http://), recorded session, "
-        "or 'demo' (default: 0, the first camera)",
+        "or 'demo' (default: the start page asks; headless: 0, the first camera)",
     )
     who = parser.add_argument_group("the table")
     who.add_argument("--seats", metavar="SIDE=NAME,...", help="who sits where, such as south=Ana,north=Luis")
@@ -67,70 +59,72 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=run)
 
 
-@dataclass(slots=True)
-class Run:
-    """Everything that was made ready before the first frame."""
-
-    session: "Session"
-    facts: "SessionFacts"
-    presses: tuple[dict[str, Any], ...]
-    recording: "Recording | None"
-    source: "Source | None"
-    reader: "TableReader | None"
-    recorder: "Recorder | None"
-    store: "Store | None"
-    out: Path | None
-    relay: "StateRelay"
-    stop: threading.Event
-
-
 def run(args: argparse.Namespace) -> int:
     """Watch, as the options say."""
     if not 0.05 <= args.speed <= 1000:
         raise UsageError("--speed must lie between 0.05 and 1000; 1 is the film's own pace.")
+    if args.source is None and args.headless:
+        args.source = FIRST_CAMERA
+    for_one = ("out", "record", "inputs")
+    if args.source is None and (given := [name for name in for_one if getattr(args, name) is not None]):
+        raise UsageError(f"--{given[0]} belongs to one game: name its --source as well, such as --source 0.")
     with ExitStack() as stack:
-        ready = _prepare(args, stack)
-        return _headless(ready) if args.headless else _live(args, ready, stack)
+        return _headless(args, stack) if args.headless else _live(args, stack)
 
 
-def _prepare(args: argparse.Namespace, stack: ExitStack) -> Run:
-    """Check and open everything; whatever is wrong is told before the game begins."""
-    from server.live import StateRelay
-    from server.recording import Recorder, check_writable, is_recording, read_recording
-    from server.session import Session
-    from server.settings import HISTORY_FILE, load_settings
-    from server.sitting import SessionFacts
-    from server.store import Store
+def _plan(args: argparse.Namespace) -> "Plan":
+    """Check what can be checked before anything is opened."""
+    from server.opening import Plan
+    from server.recording import check_writable, is_recording, read_recording
 
     recording = read_recording(Path(args.source)) if is_recording(Path(args.source)) else None
     table = _table(args, recording)
     presses = _presses(args, table)
     if args.out is not None:
         check_writable(args.out, "--out")
-    source = reader = None
-    relay, stop = StateRelay(), threading.Event()
-    models: dict[str, str] = {}
-    if recording is None:
-        from server.eyes import open_eyes
+    return Plan(args.source, table, presses, recording, args.record, args.out, args.speed)
 
-        source = stack.enter_context(_source(args.source, relay, stop))
-        reader, models = open_eyes()
-    facts = SessionFacts.begin(source.info.name if source is not None else Path(args.source).name)
-    recorder = None
-    if args.record is not None:
-        recorder = stack.enter_context(
-            Recorder(args.record, facts.header(table, None if source is None else source.info, models))
-        )
-    store = None
-    # A headless run leaves no trace but what it is asked for; the scoreboard keeps its history.
-    if not args.headless or args.data is not None:
-        store = stack.enter_context(Store(load_settings(data=args.data).data / HISTORY_FILE))
-        store.begin(facts.row(table, None if args.record is None else str(args.record)))
-    session = Session(table, recorder)
-    return Run(session, facts, presses, recording, source, reader, recorder, store, args.out, relay, stop)
+
+def _print_code(url: str) -> None:
+    """The address for other devices, to be read or scanned."""
+    from server.qr import qr_text
+
+    print(f"  on phones and TVs in this network: {url}", flush=True)
+    try:
+        print(qr_text(url), flush=True)
+    except UnicodeEncodeError:
+        print("  (this terminal cannot draw its code; the page shows it)", flush=True)
+
+
+def _conclude(game: "Game") -> int:
+    """Keep the result, say how the game went, give the exit code."""
+    from server.cli import FAILED
+    from server.summary import summary_text
+
+    result = game.session.result()
+    game.keep(result)
+    print(summary_text(result, game.plan.table.rules), flush=True)
+    if game.store is not None:
+        game.store.flush()
+    for failure in game.failures:
+        print(f"brisca: {failure}", file=sys.stderr)
+    return FAILED if game.failures else 0
+
+
+def _open(plan: "Plan", store: "Store | None") -> "Game":
+    from server.opening import open_game
+    from vision.errors import SourceError
+
+    try:
+        return open_game(plan, store)
+    except SourceError as error:
+        if plan.source == FIRST_CAMERA:
+            raise SourceError(f"{error} To see a game without a camera: brisca watch --source demo") from error
+        raise
 
 
 def _table(args: argparse.Namespace, recording: "Recording | None") -> "Table":
+    from server.opening import DEMO, DEMO_SEATS
     from server.replay import recorded_table
     from server.session import make_table
 
@@ -141,29 +135,13 @@ def _table(args: argparse.Namespace, recording: "Recording | None") -> "Table":
     return make_table(args.rules or USUAL_RULES, args.seats, args.players, args.dealer)
 
 
-def _source(spec: str, relay: "StateRelay", stop: threading.Event) -> "Source":
-    from vision.errors import SourceError
-    from vision.source import open_source
-
-    try:
-        # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
-        return open_source(spec, live=False, on_state=relay, stop=stop)
-    except SourceError as error:
-        if spec == "0":
-            raise SourceError(f"{error} To see a game without a camera: brisca watch --source demo") from error
-        raise
-
-
 def _presses(args: argparse.Namespace, table: "Table") -> tuple[dict[str, Any], ...]:
-    from vision.demo import demo_path
+    from server.opening import DEMO, demo_presses
 
     if args.inputs is not None:
         return read_inputs(args.inputs, table.rules.players)
-    if args.source == DEMO and table.rules.arrastre:
-        # What is said at the table cannot be seen: the people of the demo press it.
-        said = demo_path().with_name("inputs.jsonl")
-        return read_inputs(said, table.rules.players) if said.is_file() else ()
-    return ()
+    # What is said at the table cannot be seen: the people of the demo press it.
+    return demo_presses(table) if args.source == DEMO else ()
 
 
 def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
@@ -178,105 +156,78 @@ def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
     return tuple(press_json(press) for press in parse_inputs(text.splitlines(), players))
 
 
-def _total(ready: Run) -> int | None:
-    if ready.recording is not None:
-        return sum(1 for _ in ready.recording.of("observation"))
-    return ready.source.info.frames if ready.source is not None else None
-
-
-def _steps(ready: Run, speed: float | None) -> "Iterator[Step]":
-    """The steps of the run; ``speed`` None: as fast as the machine can."""
-    from server.intake import Pace, frame_steps, read_ahead, recorded_steps
-
-    live = ready.source is not None and ready.source.info.live
-    pace = Pace(ready.stop, speed) if speed is not None and not live else (lambda t: ready.stop.is_set())
-    if ready.recording is not None:
-        return recorded_steps(ready.recording, ready.presses, pace)
-    assert ready.source is not None
-    assert ready.reader is not None
-    frames = ready.source if live else read_ahead(ready.source)
-    return frame_steps(frames, ready.reader, ready.presses, pace)
-
-
-def _headless(ready: Run) -> int:
+def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
+    from server.cli import INTERRUPTED
     from server.headless import run_steps, stop_on_signal
     from server.progress import ProgressBar
+    from server.settings import HISTORY_FILE, load_settings
+    from server.store import Store
 
-    session, store = ready.session, ready.store
+    plan = _plan(args)
+    # A headless run leaves no trace but what it is asked for; the scoreboard keeps its history.
+    store = None
+    if args.data is not None:
+        store = stack.enter_context(Store(load_settings(data=args.data).data / HISTORY_FILE))
+    game = _open(plan, store)
+    stack.callback(game.close)
+    session = game.session
     if store is not None:
         session.on_entries = lambda told: store.append(
-            ready.facts.id, [(entry.seq, body) for entry, body in zip(told.entries, told.bodies, strict=True)]
+            game.facts.id, [(entry.seq, body) for entry, body in zip(told.entries, told.bodies, strict=True)]
         )
-    with stop_on_signal(ready.stop), ProgressBar(_total(ready), "Reading") as bar:
-        run_steps(session, _steps(ready, None), bar.step)
-    return _conclude(ready, interrupted=ready.stop.is_set())
-
-
-def _live(args: argparse.Namespace, ready: Run, stack: ExitStack) -> int:
-    from server.address import has_display, open_socket, urls
-    from server.live import LiveTable
-    from server.serve import open_page, serve
-    from server.settings import load_settings
-    from server.version import version
-
-    settings = load_settings(args.data, args.host, args.port)
-    listener = stack.enter_context(open_socket(settings.host, settings.port))
-    table = LiveTable(
-        ready.session,
-        ready.facts,
-        _steps(ready, args.speed),
-        ready.stop,
-        version=version(),
-        store=ready.store,
-        on_end=lambda result: _keep(ready, result),
-    )
-    table.frames = _total(ready)
-    if ready.source is not None:
-        source = ready.source
-        table.dropped = lambda: source.dropped
-        ready.relay.target = table.note_camera
-    port = int(listener.getsockname()[1])
-    pages = urls(settings.host, port)
-
-    def announce() -> None:
-        print(f"The scoreboard is at {pages[0]}", flush=True)
-        for page in pages[1:]:
-            print(f"  on phones and TVs in this network: {page}", flush=True)
-        print("Ctrl-C ends it.", flush=True)
-        if not args.no_browser and has_display():
-            open_page(pages[0])
-
-    asyncio.run(serve(table, listener, settings.host_names, announce))
-    return _conclude(ready, interrupted=False)
-
-
-def _keep(ready: Run, result: dict[str, Any]) -> None:
-    """Write the result wherever it is wanted."""
-    from server.recording import write_result
-    from server.sitting import now_text
-
-    if ready.recorder is not None:
-        ready.recorder.result(result)
-    if ready.store is not None:
-        ready.store.save_result(ready.facts.id, result, now_text())
-    if ready.out is not None:
-        write_result(ready.out, result)
-
-
-def _conclude(ready: Run, *, interrupted: bool) -> int:
-    """Keep the result, say how the game went, give the exit code."""
-    from server.cli import FAILED, INTERRUPTED
-    from server.summary import summary_text
-
-    result = ready.session.result()
-    _keep(ready, result)
-    print(summary_text(result, ready.session.table.rules))
-    if ready.store is not None:
-        ready.store.flush()
-    failures = [part.failure for part in (ready.recorder, ready.store) if part is not None and part.failure is not None]
-    for failure in failures:
-        print(f"brisca: {failure}", file=sys.stderr)
+    with stop_on_signal(game.stop), ProgressBar(game.frames, "Reading") as bar:
+        run_steps(session, game.steps(paced=False), bar.step)
+    interrupted = game.stop.is_set()
+    code = _conclude(game)
     if interrupted:
         print("brisca: Broken off; the result so far is kept.", file=sys.stderr)
         return INTERRUPTED
-    return FAILED if failures else 0
+    return code
+
+
+def _live(args: argparse.Namespace, stack: ExitStack) -> int:
+    from server.address import has_display, open_socket, room_url, urls
+    from server.cli import FAILED, complain
+    from server.room import Addresses, Room
+    from server.serve import open_page, serve
+    from server.settings import HISTORY_FILE, load_settings
+    from server.store import Store
+    from server.version import version
+
+    settings = load_settings(args.data, args.host, args.port)
+    plan = None if args.source is None else _plan(args)
+    usual = plan.table if plan is not None else _table(args, None)
+    store = stack.enter_context(Store(settings.data / HISTORY_FILE))
+    game = None if plan is None else _open(plan, store)
+    if game is not None:
+        stack.callback(game.close)
+    listener = stack.enter_context(open_socket(settings.host, settings.port))
+    pages = urls(settings.host, int(listener.getsockname()[1]))
+    codes = [0]
+
+    def over(ended: "Game") -> None:
+        try:
+            codes.append(_conclude(ended))
+        except ServerError as error:  # the next game must begin all the same
+            codes.append(complain(error))
+
+    async def main() -> None:
+        room = Room(usual, version(), Addresses(pages[0], room_url(pages)), store, over)
+        room.preset = any((args.seats, args.players, args.rules, args.dealer))
+        if game is not None:
+            room.open_with(game)
+        await serve(room, listener, settings.host_names, lambda: announce(room))
+
+    def announce(room: "Room") -> None:
+        first = pages[0] if game is not None else f"{pages[0]}start"
+        print(f"The scoreboard is at {pages[0]}", flush=True)
+        if game is None:
+            print(f"  no game yet: choose camera and players at {first}", flush=True)
+        if (phone := room.addresses.room) is not None:
+            _print_code(phone)
+        print("Ctrl-C ends it.", flush=True)
+        if not args.no_browser and has_display():
+            open_page(first)
+
+    asyncio.run(main())
+    return FAILED if any(codes) else 0

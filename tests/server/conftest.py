@@ -1,8 +1,10 @@
 """A whole game as a perfect pair of eyes would have seen it: no pictures, no weights, real observations."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +16,8 @@ from server.seats import default_seats
 from vision.facts import Observation, Quad, Sighting
 from vision.labels import LABELS
 from vision.synth.film_actions import Draw, Exchange, Gather, PlaceStock, Play, ShowTrump, TakeTrump, action_end
+
+sys.path.insert(0, str(Path(__file__).parent))  # for rooms.py: tests are no packages
 
 SIZE = (1280, 720)
 FPS = 10

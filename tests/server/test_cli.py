@@ -19,9 +19,10 @@ from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
 from server.cli.document import manual
-from server.cli.watch import DEMO, DEMO_SEATS, _presses
+from server.cli.watch import _presses
 from server.headless import run_steps
 from server.intake import Seen
+from server.opening import DEMO, DEMO_SEATS
 from server.recording import Recorder, read_recording
 from server.session import Session, make_table
 from server.sitting import SessionFacts
@@ -118,6 +119,9 @@ def test_what_is_not_understood_is_2(capsys: pytest.CaptureFixture[str]) -> None
         (["--seats", "up=A,down=B"], USAGE, "no side"),
         (["--dealer", "west"], USAGE, "Nobody sits"),
         (["--speed", "0"], USAGE, "--speed"),
+        (["--no-source", "--out", "result.json"], USAGE, "--out belongs to one game"),
+        (["--no-source", "--record", "evening"], USAGE, "--record belongs to one game"),
+        (["--no-source", "--rules", "whist"], USAGE, "whist"),
         (["--port", "http", "--no-browser"], USAGE, "no port"),
         (["--out", "."], FAILED, "is a folder"),
         (["--inputs", "no-such-file.jsonl"], FAILED, "cannot be read"),
@@ -128,7 +132,8 @@ def test_what_is_not_understood_is_2(capsys: pytest.CaptureFixture[str]) -> None
 def test_watch_says_what_is_wrong_in_one_sentence(
     options: list[str], code: int, said: str, recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["watch", *([] if "--source" in options else ["--source", str(recording)]), *options]
+    bare = {"--source", "--no-source"} & set(options)
+    words = ["watch", *([] if bare else ["--source", str(recording)]), *(o for o in options if o != "--no-source")]
     assert main(words) == code
     assert said in sentence(capsys)
 

@@ -7,6 +7,8 @@ import { installSprite } from "./cards.js";
 import { Connection } from "./connection.js";
 import { setText } from "./dom.js";
 import { icon } from "./icons.js";
+import { Idle } from "./idle.js";
+import { Match } from "./match.js";
 import { preferredLanguage, Texts } from "./i18n.js";
 import { Notices } from "./notices.js";
 import { CardPicker } from "./picker.js";
@@ -34,6 +36,8 @@ class Page {
     this.announcer = new Announcer(byId("polite"), byId("assertive"), preferences);
     this.settings = new Settings(byId("settings"), byId("settings-button"), preferences, (name) => this.preferenceChanged(name));
     this.panels = [
+      new Idle(byId("idle")),
+      new Match(byId("match")),
       new Scoreboard(byId("score")),
       new Table(byId("table"), byId("last"), correct),
       new TrickList(byId("tricks"), correct),
@@ -50,7 +54,7 @@ class Page {
   }
 
   start() {
-    this.applyTheme();
+    this.preferences.applyTheme();
     this.render();
     this.connection.start();
   }
@@ -102,13 +106,8 @@ class Page {
     }
   }
 
-  applyTheme() {
-    const theme = this.preferences.get("theme");
-    document.documentElement.dataset.theme = ["light", "dark"].includes(theme) ? theme : "auto";
-  }
-
   async preferenceChanged(name) {
-    if (name === "theme") this.applyTheme();
+    if (name === "theme") this.preferences.applyTheme();
     if (name === "speech") {
       this.announcer.hush();
       this.announcer.speak(this.texts.t("settings.speech"), this.texts.language); // some browsers want a tap first

@@ -18,10 +18,16 @@ export class Texts {
     this.plurals = new Intl.PluralRules(language);
   }
 
-  static async load(language) {
-    const response = await fetch(`/static/i18n/${language}.json`);
-    if (!response.ok) throw new Error(`texts of ${language}: ${response.status}`);
-    return new Texts(language, await response.json());
+  /** The texts of a language: those of the scoreboard, and those of `more` folders (other pages) over them. */
+  static async load(language, ...more) {
+    const parts = await Promise.all(
+      ["", ...more.map((folder) => `${folder}/`)].map(async (folder) => {
+        const response = await fetch(`/static/i18n/${folder}${language}.json`);
+        if (!response.ok) throw new Error(`texts of ${language}: ${response.status}`);
+        return response.json();
+      }),
+    );
+    return new Texts(language, Object.assign({}, ...parts));
   }
 
   has(key) {

@@ -40,6 +40,12 @@ export class Preferences {
     }
   }
 
+  /** Gives the page the chosen colours. */
+  applyTheme() {
+    const theme = this.get("theme");
+    document.documentElement.dataset.theme = ["light", "dark"].includes(theme) ? theme : "auto";
+  }
+
   /** Address of another view of this page, with language and colours carried along. */
   addressOf(view) {
     const query = new URLSearchParams();

@@ -4,6 +4,7 @@ import { Announcer } from "./announcer.js";
 import { el, Panel } from "./dom.js";
 import { icon } from "./icons.js";
 import { LANGUAGES } from "./i18n.js";
+import { pageLinks, Phones } from "./pages.js";
 
 const OWN_NAMES = { es: "Español", en: "English", it: "Italiano", pt: "Português" };
 
@@ -12,6 +13,7 @@ export class Settings {
   #panel;
   #preferences;
   #changed;
+  #phones;
 
   /** `changed(name)` is called after a choice was stored. */
   constructor(dialog, opener, preferences, changed) {
@@ -19,13 +21,18 @@ export class Settings {
     this.#panel = new Panel(dialog);
     this.#preferences = preferences;
     this.#changed = changed;
-    opener.addEventListener("click", () => dialog.showModal());
+    this.#phones = new Phones(el("div", { class: "phones" }));
+    opener.addEventListener("click", () => {
+      this.#phones.ask();
+      dialog.showModal();
+    });
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close(); // the darkened page around the sheet
     });
   }
 
   render(texts) {
+    this.#phones.render(texts);
     const shown = [texts.language, this.#preferences.get("theme"), this.#preferences.get("speech")];
     this.#panel.show(shown, () =>
       el(
@@ -42,6 +49,7 @@ export class Settings {
             el("span", {}, texts.t("settings.close")),
           ),
         ),
+        el("nav", { class: "views", "aria-label": texts.t("pages.title") }, pageLinks(texts, null)),
         this.#choice("language", texts.t("settings.language"), LANGUAGES.map((code) => [code, OWN_NAMES[code]]), texts.language),
         this.#choice(
           "theme",
@@ -57,6 +65,7 @@ export class Settings {
               Boolean(this.#preferences.get("speech")),
             )
           : el("p", { class: "nothing" }, texts.t("settings.speech_none")),
+        this.#phones.node,
         el("h3", {}, texts.t("settings.views")),
         el(
           "nav",

@@ -1,0 +1,101 @@
+"""The history's pages and requests: games, one game, statistics, files, forgetting."""
+
+import asyncio
+import contextlib
+from typing import Literal
+
+from fastapi import FastAPI, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from server.archive import ALL, forget_player, game_json, games_with, same_name, summary_json
+from server.errors import BusyError, NotFoundError, StoreError
+from server.export import MEDIA, export
+from server.pages import page_file
+from server.room import Room
+from server.statistics import player_records
+from server.store import Store
+
+
+class ForgetBody(BaseModel):
+    """Whom to forget; ``games`` true deletes the games as well, else they stay and only the name goes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(min_length=1, max_length=200)
+    games: bool = False
+
+
+def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
+    """Add the routes to the app. ``room`` is asked whether a game is going on before one is deleted."""
+
+    @app.get("/history", include_in_schema=False)
+    async def history_page() -> Response:
+        return page_file("history.html")
+
+    @app.get("/history/{session}", include_in_schema=False)
+    async def game_page(session: str) -> Response:
+        return page_file("game.html")
+
+    @app.get("/api/history")
+    def history() -> JSONResponse:
+        """The games of the history in short, the newest first."""
+        kept = _demand(store)
+        games = []
+        for row in kept.sessions(ALL):
+            with contextlib.suppress(StoreError):  # one game of unknown rules must not hide the others
+                games.append(summary_json(kept, row))
+        return JSONResponse({"games": games})
+
+    @app.get("/api/players")
+    def players() -> JSONResponse:
+        """What each player has done in the complete hands of the history."""
+        return JSONResponse({"players": [record.as_json() for record in player_records(_demand(store))]})
+
+    @app.get("/api/sessions/{session}/game")
+    def game(session: str) -> JSONResponse:
+        """A whole game of the history: hands, tricks, violations, match, corrections."""
+        kept = _demand(store)
+        return JSONResponse(game_json(kept, kept.session(session)))
+
+    @app.get("/api/sessions/{session}/export/{form}", response_class=Response)
+    def file(session: str, form: Literal["csv", "json", "txt"]) -> Response:
+        """A game as a file: the plays as CSV, the record as JSON, the record as text."""
+        kept = _demand(store)
+        text = export(kept, kept.session(session), form)
+        name = f'attachment; filename="brisca-{session}.{form}"'
+        return Response(text, media_type=MEDIA[form], headers={"Content-Disposition": name})
+
+    @app.delete("/api/sessions/{session}")
+    async def delete(session: str) -> JSONResponse:
+        """Delete a game. 409 while it is going on; a game that has ended also leaves the screens."""
+        kept = _demand(store)
+        kept.session(session)
+        if room is not None and room.game is not None and room.game.facts.id == session:
+            await _take_away(room)
+        await asyncio.to_thread(kept.delete, session)
+        return JSONResponse({"deleted": session})
+
+    @app.post("/api/players/forget")
+    async def forget(body: ForgetBody) -> JSONResponse:
+        """Forget a player everywhere in the history. 409 while the player is in the game going on."""
+        kept = _demand(store)
+        if room is not None and room.game is not None:
+            seats = room.game.session.table.seats
+            if any(same_name(seat.name, body.name) for seat in seats):
+                await _take_away(room)
+        if not await asyncio.to_thread(games_with, kept, body.name):
+            raise NotFoundError(f"Nobody called {body.name} is in the history.")
+        return JSONResponse({"games": await asyncio.to_thread(forget_player, kept, body.name, body.games)})
+
+
+async def _take_away(room: Room) -> None:
+    if room.playing:
+        raise BusyError("This game is still being played: end it first.")
+    await room.put_away()
+
+
+def _demand(store: Store | None) -> Store:
+    if store is None:
+        raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.")
+    return store

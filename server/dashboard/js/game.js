@@ -1,0 +1,223 @@
+// One game of the history: result, match, every trick, violations, what was put right; files, picture, deleting.
+
+import { cardChip, installSprite } from "./cards.js";
+import { ask } from "./choice.js";
+import { el } from "./dom.js";
+import { openFrame } from "./frame.js";
+import { icon, sideShape } from "./icons.js";
+import { BY_POINTS, matchWords } from "./match.js";
+import { seatName, sideName } from "./players.js";
+import { get, send } from "./requests.js";
+import { resultTitle } from "./result.js";
+import { shareSection } from "./share.js";
+import { suitIcon } from "./suits.js";
+import { troubleDetail, troubleWords } from "./troubles.js";
+import { violationTitle } from "./violations.js";
+
+const byId = (id) => document.getElementById(id);
+const FORMS = ["csv", "json", "txt"];
+const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
+
+function when(text, texts) {
+  return new Date(text).toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short" });
+}
+
+/** A hand as a snapshot of its end, which is what the scoreboard's words are made for. */
+function asSnapshot(game, hand) {
+  return { seats: game.seats, scores: hand?.scores ?? game.seats.map((seat) => ({ seats: [seat.seat], name: seat.name, points: 0 })), hand, match: game.match };
+}
+
+class GamePage {
+  constructor(game) {
+    this.game = game;
+  }
+
+  render(texts) {
+    this.texts = texts;
+    const { game } = this;
+    const last = asSnapshot(game, game.hands.at(-1));
+    this.renderResult(last);
+    byId("match").hidden = game.match.format === "single" || game.hands.length < 1;
+    if (!byId("match").hidden) byId("match").replaceChildren(...matchWords(last, texts).filter(Boolean));
+    byId("hands").replaceChildren(...game.hands.map((hand) => this.#hand(hand)));
+    this.renderCorrections();
+    this.renderTake(last);
+  }
+
+  get title() {
+    const { game, texts } = this;
+    const hand = game.hands.at(-1);
+    const snapshot = asSnapshot(game, hand);
+    if (game.match.status === "won" && Number.isInteger(game.match.winner)) return texts.t("match.won", { name: sideName(snapshot, game.match.winner, texts) });
+    if (game.hands.length > 1) return texts.t(game.match.status === "tied_match" ? "match.tied" : "game.open");
+    return hand?.result ? resultTitle(snapshot, hand.result, texts) : texts.t("history.unfinished");
+  }
+
+  renderResult(snapshot) {
+    const { game, texts } = this;
+    byId("result").hidden = false;
+    byId("result").replaceChildren(
+      el("h2", {}, snapshot.scores.map((_, side) => sideName(snapshot, side, texts)).join(" – ")),
+      el("p", {}, `${when(game.session.started, texts)} · ${texts.t(`profile.${game.rules.name}`)} · ${game.session.source}`),
+      el("p", { class: "game-verdict" }, icon("cup"), el("span", {}, this.title)),
+    );
+  }
+
+  #hand(hand) {
+    const { game, texts } = this;
+    const snapshot = asSnapshot(game, hand);
+    const title = [texts.t("hand.n", { n: hand.n })];
+    if (hand.result && game.hands.length > 1) title.push(resultTitle(snapshot, hand.result, texts));
+    const rows = hand.tricks.map((trick) => ({ at: trick.n, row: this.#trick(trick, snapshot) }));
+    if (hand.trick.plays.length) rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: null, points: null }, snapshot) });
+    for (const one of hand.exchanges) rows.push({ at: one.after_trick + 0.5, row: this.#exchange(one, snapshot) });
+    for (const one of hand.calls) rows.push({ at: one.trick - 0.2, row: el("li", { class: "exchange-row" }, icon("warning"), el("span", {}, texts.t("action.arrastre_of", { name: seatName(snapshot, one.seat, texts) }))) });
+    rows.sort((a, b) => a.at - b.at);
+    return el(
+      "section",
+      { class: "panel hand-told", "data-testid": `hand-${hand.n}` },
+      el("h2", {}, title.join(" · ")),
+      el(
+        "ul",
+        { class: "hand-points" },
+        hand.scores.map((score, side) => el("li", { "data-side": side % 6 }, sideShape(side), el("span", {}, sideName(snapshot, side, texts)), el("strong", {}, score.points))),
+        hand.trump && el("li", {}, suitIcon(hand.trump.suit), el("span", {}, texts.t("trump.suit_only", { suit: texts.suit(hand.trump.suit) }))),
+      ),
+      hand.violations.length > 0 && this.#violations(hand, snapshot),
+      el("details", { open: game.hands.length === 1 }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
+    );
+  }
+
+  #trick(trick, snapshot) {
+    const { texts } = this;
+    const known = Number.isInteger(trick.winner);
+    return el(
+      "li",
+      { class: "trick-row" },
+      el("span", { class: "trick-number" }, trick.n),
+      el(
+        "span",
+        { class: "trick-body" },
+        el(
+          "span",
+          { class: "trick-cards" },
+          trick.plays.map((play) => {
+            const name = play.card ? texts.card(play.card) : texts.t("tricks.unseen");
+            return el("span", { class: "trick-card", "data-winner": play.seat === trick.winner }, cardChip(play.card, `${seatName(snapshot, play.seat, texts)}: ${name}`));
+          }),
+        ),
+        el("span", { class: "trick-winner" }, known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner")),
+      ),
+      el("span", { class: "trick-points" }, trick.points === null ? "" : `+${trick.points}`),
+    );
+  }
+
+  #exchange(one, snapshot) {
+    const { texts } = this;
+    const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
+    const name = Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : texts.t("exchange.unknown");
+    return el("li", { class: "exchange-row" }, icon("arrow"), el("span", {}, texts.t("exchange.line", { name, given: card(one.given), taken: card(one.taken) })));
+  }
+
+  #violations(hand, snapshot) {
+    const { texts } = this;
+    return el(
+      "div",
+      {},
+      el("h3", {}, texts.t("violations.title")),
+      el(
+        "ul",
+        { class: "violation-list" },
+        hand.violations.map((one) =>
+          el(
+            "li",
+            { class: "violation", "data-certainty": one.certainty },
+            el("p", { class: "violation-certainty" }, texts.t(`certainty.${one.certainty}`)),
+            el("p", { class: "violation-title" }, violationTitle(one, texts)),
+            el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
+            one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  renderCorrections() {
+    const { game, texts } = this;
+    const section = byId("corrections");
+    section.hidden = game.corrections.length === 0;
+    if (section.hidden) return;
+    const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
+    section.replaceChildren(
+      el("h2", {}, texts.t("corrections.title"), " ", el("span", { class: "count" }, game.corrections.length)),
+      el(
+        "ol",
+        { class: "correction-list" },
+        game.corrections.map((one) => {
+          const where = one.trick === null ? "" : `${game.hands.length > 1 ? `${texts.t("hand.n", { n: one.hand })} · ` : ""}${texts.t("trick.n", { n: one.trick })}: `;
+          const change =
+            one.kind === "amended" && one.before && !one.after && one.by !== "person" ? texts.t("corrections.unsure", { before: card(one.before) })
+            : one.before || one.after ? texts.t(`corrections.${one.kind}_card`, { before: card(one.before), after: card(one.after) }) : texts.t(`corrections.${one.kind}`);
+          return el("li", { "data-by": one.by }, el("span", {}, `${where}${change}`), el("small", {}, texts.t(`corrections.by.${one.by}`)));
+        }),
+      ),
+    );
+  }
+
+  renderTake(snapshot) {
+    const { game, texts } = this;
+    const counted = BY_POINTS.includes(game.match.format) ? game.match.totals : game.match.wins;
+    const points = snapshot.scores.map((score, side) => (game.hands.length > 1 ? counted[side] : score.points));
+    const winner = game.match.status === "won" ? game.match.winner : game.hands.length === 1 ? (snapshot.hand?.result?.winners?.[0] ?? null) : null;
+    const trump = game.hands.length === 1 ? snapshot.hand?.trump : null;
+    const told = {
+      title: this.title,
+      line: [texts.t(`profile.${game.rules.name}`), game.hands.length > 1 && texts.t("match.wins", { n: game.hands.length })].filter(Boolean).join(" · "),
+      foot: when(game.session.started, texts),
+      sides: snapshot.scores.map((_, side) => ({ name: sideName(snapshot, side, texts), points: points[side] ?? 0, winner: side === winner })),
+      suit: trump?.suit ?? null,
+      trump: trump ? texts.t("trump.title") : "",
+    };
+    byId("take").hidden = false;
+    byId("take").replaceChildren(
+      el("h2", {}, texts.t("game.take")),
+      ...shareSection(told, `brisca-${game.session.id}`, texts),
+      el("h3", {}, texts.t("game.files")),
+      el(
+        "div",
+        { class: "sheet-buttons" },
+        FORMS.map((form) => el("a", { class: "button", href: `/api/sessions/${encodeURIComponent(game.session.id)}/export/${form}`, download: "", "data-testid": `export-${form}` }, icon("save"), el("span", {}, texts.t(`game.file.${form}`)))),
+      ),
+      el("button", { type: "button", class: "button button-grave", "data-testid": "delete", onclick: () => this.#delete() }, icon("bin"), el("span", {}, texts.t("game.delete"))),
+    );
+  }
+
+  async #delete() {
+    const { game, texts } = this;
+    const answer = await ask(byId("ask"), texts.t("game.delete_ask"), texts.t("game.delete_body"), [["yes", texts.t("game.delete"), true]], texts);
+    if (answer === null) return;
+    try {
+      await send(`/api/sessions/${encodeURIComponent(game.session.id)}`, undefined, "DELETE");
+      location.assign("/history");
+    } catch (error) {
+      showTrouble(error, texts);
+    }
+  }
+}
+
+function showTrouble(error, texts) {
+  const trouble = byId("trouble");
+  trouble.hidden = false;
+  trouble.replaceChildren(error.code === "not_found" ? texts.t("game.gone") : troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error)));
+  trouble.scrollIntoView();
+}
+
+installSprite();
+let page = null;
+let refused = null;
+try {
+  page = new GamePage(await get(`/api/sessions/${encodeURIComponent(id)}/game`));
+} catch (error) {
+  refused = error;
+}
+await openFrame("history", "game.title", (texts) => (page ? page.render(texts) : showTrouble(refused, texts)));

@@ -1,0 +1,40 @@
+// Requests to our own server, with its errors as one kind of error.
+
+/** What the server said no to: `code` is its short name ("offline" when it did not answer), `message` its sentence. */
+export class Refusal extends Error {
+  constructor(code, message) {
+    super(message || code);
+    this.code = code;
+  }
+}
+
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Refusal("offline", "");
+  }
+  if (response.ok) return response;
+  const said = await response.json().catch(() => null);
+  throw new Refusal(said?.error?.code ?? "http", said?.error?.message ?? String(response.status));
+}
+
+function sending(method, body) {
+  if (body === undefined) return { method };
+  return { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+export async function get(path) {
+  return (await ask(path, {})).json();
+}
+
+/** POST (or another method) with a JSON body; resolves to the answer's JSON. */
+export async function send(path, body, method = "POST") {
+  return (await ask(path, sending(method, body))).json();
+}
+
+/** The same for an answer that is a picture: resolves to a Blob. */
+export async function picture(path, body) {
+  return (await ask(path, sending("POST", body))).blob();
+}

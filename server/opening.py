@@ -1,0 +1,138 @@
+"""A game made ready: source, weights, session, recording and history are opened before its first frame.
+
+Whatever is wrong is told here, before anybody sits down to a game that could not be watched. The command and the start
+page both begin their games through :func:`open_game`.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from server.eyes import open_eyes
+from server.intake import Pace, Step, frame_steps, read_ahead, recorded_steps
+from server.live import StateRelay
+from server.presses import parse_inputs
+from server.recording import Recorder, Recording, write_result
+from server.session import Session, Table, press_json
+from server.sitting import SessionFacts, now_text
+from server.store import Store
+from vision.demo import demo_path
+from vision.reader import TableReader
+from vision.source import Source, open_source
+
+DEMO: Final = "demo"
+DEMO_SEATS: Final = "south=Ana,north=Luis"
+
+Presses = tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be watched, by whom, and what is kept of it.
+
+    ``source`` is what :func:`vision.source.open_source` understands, or the folder of ``recording``. ``presses`` come
+    in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file for the result.
+    ``speed`` 2 shows a film twice as fast.
+    """
+
+    source: str
+    table: Table
+    presses: Presses = ()
+    recording: Recording | None = None
+    record: Path | None = None
+    out: Path | None = None
+    speed: float = 1.0
+
+
+@dataclass(slots=True)
+class Game:
+    """Everything that belongs to one game; :meth:`close` lets go of it."""
+
+    plan: Plan
+    session: Session
+    facts: SessionFacts
+    source: Source | None
+    reader: TableReader | None
+    recorder: Recorder | None
+    store: Store | None
+    relay: StateRelay
+    stop: threading.Event
+    held: ExitStack
+
+    @property
+    def live(self) -> bool:
+        """Whether it is seen by a camera or stream, which cannot be opened twice."""
+        return self.source is not None and self.source.info.live
+
+    @property
+    def frames(self) -> int | None:
+        """How many frames the source has, None where that is unknown."""
+        if self.plan.recording is not None:
+            return sum(1 for _ in self.plan.recording.of("observation"))
+        return self.source.info.frames if self.source is not None else None
+
+    @property
+    def failures(self) -> list[str]:
+        """What could not be written, one sentence each."""
+        parts = (self.recorder, self.store)
+        return [part.failure for part in parts if part is not None and part.failure is not None]
+
+    def steps(self, paced: bool = True) -> Iterator[Step]:
+        """The steps of the game; a film keeps its time when ``paced``, else it goes as fast as the machine can."""
+        pace = Pace(self.stop, self.plan.speed) if paced and not self.live else (lambda t: self.stop.is_set())
+        if self.plan.recording is not None:
+            return recorded_steps(self.plan.recording, self.plan.presses, pace)
+        assert self.source is not None
+        assert self.reader is not None
+        frames = self.source if self.live else read_ahead(self.source)
+        return frame_steps(frames, self.reader, self.plan.presses, pace)
+
+    def keep(self, result: dict[str, Any]) -> None:
+        """Write the result wherever it is wanted. Raises :class:`~server.errors.RecordingError`."""
+        if self.recorder is not None:
+            self.recorder.result(result)
+        if self.store is not None:
+            self.store.save_result(self.facts.id, result, now_text())
+        if self.plan.out is not None:
+            write_result(self.plan.out, result)
+
+    def close(self) -> None:
+        """Stop reading and release camera, film and recording; harmless the second time."""
+        self.stop.set()
+        self.held.close()
+
+
+def open_game(plan: Plan, store: Store | None = None) -> Game:
+    """Open all that ``plan`` needs and note the game in ``store``'s history.
+
+    May take seconds (a camera, a stream). Raises a vision, server or engine error with one sentence and leaves nothing
+    open behind it.
+    """
+    relay, stop = StateRelay(), threading.Event()
+    source = reader = recorder = None
+    models: dict[str, str] = {}
+    with ExitStack() as stack:
+        if plan.recording is None:
+            # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
+            source = stack.enter_context(open_source(plan.source, live=False, on_state=relay, stop=stop))
+            reader, models = open_eyes()
+        facts = SessionFacts.begin(source.info.name if source is not None else Path(plan.source).name)
+        if plan.record is not None:
+            header = facts.header(plan.table, None if source is None else source.info, models)
+            recorder = stack.enter_context(Recorder(plan.record, header))
+        if store is not None:
+            store.begin(facts.row(plan.table, None if plan.record is None else str(plan.record)))
+        session = Session(plan.table, recorder)
+        return Game(plan, session, facts, source, reader, recorder, store, relay, stop, stack.pop_all())
+
+
+def demo_presses(table: Table) -> Presses:
+    """What the people of the demo film say and no camera can see; nothing where the rules know no arrastre."""
+    said = demo_path().with_name("inputs.jsonl")
+    if not table.rules.arrastre or table.rules.players != 2 or not said.is_file():
+        return ()
+    lines = said.read_text(encoding="utf-8").splitlines()
+    return tuple(press_json(press) for press in parse_inputs(lines, table.rules.players))

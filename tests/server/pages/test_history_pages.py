@@ -1,0 +1,212 @@
+"""The history in a browser: the list, one game, plots, files, the picture, forgetting."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from kept import AT_TABLE, keep_game
+from rooms import ServedRoom
+
+from engine.record import read_record
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def games(room: ServedRoom) -> list[str]:
+    """Four games of Ana and others, oldest first."""
+    return [
+        keep_game(
+            room.store, 3, hands=3, corrected=True, started="2026-01-01T20:00:00Z", profile="fournier",
+            terms={"match": "first_2", "arrastre": True},
+        )[0],
+        keep_game(room.store, 13, hands=2, started="2026-01-02T20:00:00Z")[0],
+        keep_game(room.store, 23, started="2026-01-03T20:00:00Z", seats=AT_TABLE[4])[0],
+        keep_game(room.store, 33, started="2026-01-04T20:00:00Z", seats="south=Mercedes,north=<b>Luis</b>")[0],
+    ]  # fmt: skip
+
+
+def test_an_empty_history_says_so(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/history")
+    assert "Todavía no hay ninguna partida" in page.get_by_test_id("games").inner_text()
+    assert page.get_by_test_id("players").is_hidden()
+
+
+def test_the_list_leads_to_each_game(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/")
+    page.locator("#settings-button").click()
+    page.locator("#settings [data-testid=to-history]").click()
+    page.wait_for_selector("[data-testid=game]")
+    links = page.get_by_test_id("game")
+    assert links.count() == 4
+    told = {one["id"]: one for one in room.ask("GET", "/api/history")[1]["games"]}
+    newest = told[games[3]]
+    assert "<b>Luis</b>" in links.nth(0).inner_text(), "a name is shown and never run"
+    assert [str(points) in links.nth(0).inner_text() for points in newest["points"]] == [True, True]
+    winner = links.nth(0).locator(".game-side[data-winner=true]")
+    assert str(newest["points"][newest["winner"]]) in winner.inner_text()
+    match = told[games[0]]
+    assert match["counts"] == "wins"
+    assert sorted(match["wins"]) == [1, 2]
+    links.nth(3).click()
+    page.wait_for_selector("[data-testid=hand-3]")
+    assert page.url.endswith(games[0]) or page.url.endswith(games[0].replace(":", "%3A"))
+    assert "Partida para" in page.get_by_test_id("result").inner_text()
+
+
+def test_a_game_shows_tricks_violations_and_corrections(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    told = room.ask("GET", f"/api/sessions/{games[0]}/game")[1]
+    page = visit(f"{room.url}/history/{games[0]}")
+    hand = page.get_by_test_id("hand-1")
+    assert hand.locator(".trick-row").count() == 20
+    hand.locator("summary").click()
+    rows = hand.locator(".trick-row")
+    first = told["hands"][0]["tricks"][0]
+    names = [seat["name"] for seat in told["seats"]]
+    assert f"Para {names[first['winner']]}" in rows.nth(0).inner_text()
+    assert f"+{first['points']}" in rows.nth(0).inner_text()
+    assert (
+        rows.nth(0).locator("svg.chip").nth(0).get_attribute("aria-label").startswith(names[first["plays"][0]["seat"]])
+    )
+    shown = page.locator(".violation").count()
+    assert shown == sum(len(one["violations"]) for one in told["hands"])
+    assert page.locator("#corrections li[data-by=person]").count() == 1
+    assert "era en realidad" in page.locator("#corrections li[data-by=person]").inner_text()
+    assert page.get_by_test_id("match").is_visible()
+
+
+def test_players_have_figures_and_plots(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history")
+    told = {one["name"]: one for one in room.ask("GET", "/api/players")[1]["players"]}
+    ana = told["Ana"]
+    cells = page.locator("tr[data-player=Ana] td").all_inner_texts()
+    percent = round(100 * ana["won"] / ana["hands"])
+    assert cells[:3] == [str(ana["games"]), str(ana["hands"]), f"{ana['won']} ({percent} %)"]
+    assert cells[5:] == [str(ana[name]) for name in ("briscas", "exchanges", "arrastres", "missed")]
+    page.locator("#plot-name").select_option("Luis")
+    drawn = page.locator(".plot-player rect").evaluate_all("all => all.map((one) => Number(one.dataset.value))")
+    assert drawn == [one["points"] for one in told["Luis"]["points"]]
+    high = page.locator(".plot-player rect").evaluate_all("all => all.map((one) => one.height.baseVal.value)")
+    assert high.index(max(high)) == drawn.index(max(drawn))
+    assert page.evaluate("document.activeElement.id") == "plot-name"
+
+
+def downloaded(page: Any, name: str) -> tuple[str, bytes]:
+    with page.expect_download() as waiting:
+        page.get_by_test_id(name).click()
+    download = waiting.value
+    return download.suggested_filename, Path(download.path()).read_bytes()
+
+
+def test_a_game_is_taken_along_as_files(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history/{games[1]}")
+    name, content = downloaded(page, "export-csv")
+    assert name.endswith(".csv")
+    assert len(list(csv.DictReader(io.StringIO(content.decode())))) == 80
+    for form in ("json", "txt"):
+        name, content = downloaded(page, f"export-{form}")
+        assert name.endswith(f".{form}")
+        record = read_record(content.decode())
+        assert len(record.state().hands) == 2
+        assert record.problems == ()
+    assert json.loads(downloaded(page, "export-json")[1])["format"] == "brisca-record"
+
+
+def test_the_result_is_taken_along_as_a_picture(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history/{games[3]}", "phone")
+    told = {one["id"]: one for one in room.ask("GET", "/api/history")[1]["games"]}[games[3]]
+    drawing = page.get_by_test_id("picture")
+    for words in ("Mercedes", "<b>Luis</b>", *(str(points) for points in told["points"])):
+        assert words in drawing.inner_text() or words in (drawing.text_content() or "")
+    name, png = downloaded(page, "share-png")
+    assert name.endswith(".png")
+    image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    assert image.shape == (630, 1200, 3)
+    assert tuple(image[300, 30]) != tuple(image[5, 5]), "something is drawn"
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 100
+    _, svg = downloaded(page, "share-svg")
+    text = svg.decode()
+    assert text.startswith("<svg")
+    assert "<b>" not in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_game_is_deleted_only_after_asking(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history/{games[3]}")
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("answer-no").click()
+    assert room.ask("GET", f"/api/sessions/{games[3]}/game")[0] == 200
+    page.get_by_test_id("delete").click()
+    page.keyboard.press("Escape")
+    assert room.ask("GET", f"/api/sessions/{games[3]}/game")[0] == 200
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("answer-yes").click()
+    page.wait_for_url("**/history")
+    page.wait_for_selector("[data-testid=game]")
+    assert page.get_by_test_id("game").count() == 3
+
+
+def test_a_player_is_forgotten_only_after_asking(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history", "phone")
+    page.locator("#forget-name").select_option("Ana")
+    page.get_by_test_id("forget-go").click()
+    page.get_by_test_id("answer-no").click()
+    assert page.locator("tr[data-player=Ana]").count() == 1
+    page.get_by_test_id("forget-go").click()
+    page.get_by_test_id("answer-name").click()
+    page.wait_for_selector("tr[data-player=Ana]", state="detached")
+    assert page.get_by_test_id("game").count() == 4
+    assert "Jugador 1" in page.get_by_test_id("game").nth(3).inner_text()
+    page.locator("#forget-name").select_option("Luis")
+    page.get_by_test_id("forget-go").click()
+    page.get_by_test_id("answer-games").click()
+    page.wait_for_selector("tr[data-player=Luis]", state="detached")
+    assert page.get_by_test_id("game").count() == 1
+
+
+def test_a_game_that_is_gone_says_so(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/history/nothing", forgive="404", locale="en-GB")
+    assert "not in the history" in page.get_by_test_id("trouble").inner_text()
+
+
+def test_a_game_going_on_cannot_be_deleted(visit: Any, room: ServedRoom, film: Path) -> None:
+    _, begun = room.start(source={"kind": "film", "value": str(film)})
+    page = visit(f"{room.url}/history/{begun['session']}", forgive="409")
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("answer-yes").click()
+    page.wait_for_selector("[data-testid=trouble]:not([hidden])")
+    assert "primero hay que terminarla" in page.get_by_test_id("trouble").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("en-GB", "Hands won"), ("it-IT", "Mani vinte"), ("pt-PT", "Mãos ganhas")]
+)
+def test_the_history_speaks_all_languages(
+    visit: Any, room: ServedRoom, games: list[str], locale: str, words: str
+) -> None:
+    page = visit(f"{room.url}/history", locale=locale)
+    assert words in page.get_by_test_id("players").inner_text()
+    page.locator("#settings-button").click()
+    page.get_by_text("Español", exact=True).click()
+    page.wait_for_function("() => document.querySelector('#players').textContent.includes('Manos ganadas')")
+
+
+@pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_are_for_everyone(
+    visit: Any, faults: Any, room: ServedRoom, games: list[str], screen: str, theme: str
+) -> None:
+    for path in ("/history", f"/history/{games[0]}"):
+        page = visit(f"{room.url}{path}", screen, theme=theme)
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        small = page.locator("button:visible, .button:visible, summary:visible, select:visible").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 40).length"
+        )
+        assert small == 0, "too small for a thumb"

@@ -1,0 +1,215 @@
+"""The start page: everything that a table has to say before it plays, on a phone, a tablet and a TV."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rooms import ServedRoom, phone_camera, serving_room
+
+pytestmark = pytest.mark.browser
+
+
+def pick(page: Any, name: str, value: str) -> None:
+    page.locator(f"input[name={name}][data-value='{value}']").check()
+
+
+def begin(page: Any) -> None:
+    page.get_by_test_id("go").click()
+
+
+def fill_film(page: Any, film: Path) -> None:
+    pick(page, "kind", "film")
+    page.locator("#source-film").fill(str(film))
+
+
+def state_of(room: ServedRoom) -> Any:
+    return room.ask("GET", "/api/state")[1]
+
+
+def test_a_table_of_two_starts_from_a_film(visit: Any, room: ServedRoom, film: Path) -> None:
+    page = visit(f"{room.url}/", forgive="404")
+    page.get_by_test_id("idle-start").click()
+    page.wait_for_selector("html[data-ready=true] #source h2")
+    fill_film(page, film)
+    page.wait_for_selector("[data-testid=preview]:not([hidden])")
+    assert page.get_by_test_id("preview").evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 640
+    page.locator("#name-0").fill("Ana")
+    page.locator("#name-1").fill("Luis")
+    assert page.locator(".plan-name[data-place=north]").inner_text() == "Luis"
+    page.locator("#profile").select_option("fournier")
+    assert page.locator("input[name=tie][data-value=void]").is_checked(), "as the profile has it"
+    pick(page, "tie", "draw")
+    pick(page, "arrastre", "true")
+    pick(page, "dealer", "north")
+    begin(page)
+    page.wait_for_selector("html[data-link=live]")
+    state = state_of(room)
+    assert [seat["name"] for seat in state["seats"]] == ["Ana", "Luis"]
+    assert state["rules"]["name"] == "fournier"
+    assert state["rules"]["arrastre"]
+    page.wait_for_selector("[data-testid=arrastre-1]")
+    room.store.flush()
+    terms = room.store.session(state["session"]["id"]).terms
+    assert terms == {"profile": "fournier", "players": 2, "tie": "draw", "arrastre": True}
+
+
+def test_what_was_chosen_stands_there_the_next_time_on_any_screen(visit: Any, tmp_path: Path, film: Path) -> None:
+    with serving_room(tmp_path) as room:
+        page = visit(f"{room.url}/start")
+        pick(page, "players", "4")
+        fill_film(page, film)
+        for seat, name in enumerate(("Ana", "Luis", "Eva", "Blas")):
+            page.locator(f"#name-{seat}").fill(name)
+        page.locator("#side-0").select_option("north")
+        assert page.locator("#side-2").input_value() == "south", "those two change places"
+        pick(page, "match", "first_3")
+        begin(page)
+        page.wait_for_selector("html[data-link=live]")
+    with serving_room(tmp_path) as room:
+        page = visit(f"{room.url}/start", "phone", "pt-PT")
+        assert page.locator("input[name=kind][data-value=film]").is_checked()
+        assert page.locator("#source-film").input_value() == str(film)
+        assert [page.locator(f"#name-{seat}").input_value() for seat in range(4)] == ["Ana", "Luis", "Eva", "Blas"]
+        assert page.locator("#side-0").input_value() == "north"
+        assert page.locator("input[name=match][data-value=first_3]").is_checked()
+        shapes = page.locator(".person").evaluate_all("all => all.map((one) => one.dataset.side)")
+        assert shapes == ["0", "1", "0", "1"]
+
+
+def test_a_phone_is_looked_through_while_it_is_chosen(visit: Any, room: ServedRoom) -> None:
+    with phone_camera() as phone:
+        page = visit(f"{room.url}/start", "phone")
+        pick(page, "kind", "stream")
+        page.locator("#source-stream").fill(phone.url)
+        page.wait_for_selector("[data-testid=preview]:not([hidden])")
+        first = page.get_by_test_id("preview").get_attribute("src")
+        page.wait_for_function("(before) => document.querySelector('[data-testid=preview]').src !== before", arg=first)
+        begin(page)
+        page.wait_for_selector("html[data-link=live]")
+        page.wait_for_selector("[data-testid=camera-state][data-state=RUNNING]")
+
+
+@pytest.mark.parametrize(("locale", "words"), [("es-ES", "no llega ninguna imagen"), ("it-IT", "nessuna immagine")])
+def test_a_dead_address_is_said_in_the_language_of_the_reader(
+    visit: Any, room: ServedRoom, locale: str, words: str
+) -> None:
+    page = visit(f"{room.url}/start", locale=locale, forgive="400")
+    pick(page, "kind", "stream")
+    page.locator("#source-stream").fill("http://127.0.0.1:9/video")
+    page.wait_for_function("(words) => document.querySelector('#source figure').textContent.includes(words)", arg=words)
+    begin(page)
+    page.wait_for_selector("[data-testid=trouble]:not([hidden])")
+    assert words in page.get_by_test_id("trouble").inner_text()
+    assert state_of(room)["session"]["idle"]
+    assert page.get_by_test_id("go").is_enabled()
+
+
+def test_what_is_missing_or_double_is_said_at_once(visit: Any, room: ServedRoom, tmp_path: Path) -> None:
+    page = visit(f"{room.url}/start", forgive="400")
+    trouble = page.get_by_test_id("trouble")
+    pick(page, "kind", "film")
+    begin(page)
+    assert "dónde está el vídeo" in trouble.inner_text()
+    assert page.evaluate("document.activeElement.id") == "source-film"
+    fake = tmp_path / "letter.mp4"
+    fake.write_text("Dear Ana", encoding="utf-8")
+    page.locator("#source-film").fill(str(fake))
+    page.locator("#name-0").fill("Ana")
+    page.locator("#name-1").fill("ana")
+    begin(page)
+    assert "se llaman ana" in trouble.inner_text()
+    assert page.evaluate("document.activeElement.id") == "name-1"
+    page.locator("#name-1").fill("Luis")
+    begin(page)
+    page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('no se puede abrir')")
+    assert "letter.mp4" in trouble.inner_text()
+
+
+def test_a_game_going_on_is_shown_and_replaced_only_when_asked(visit: Any, room: ServedRoom, film: Path) -> None:
+    _, first = room.start(source={"kind": "film", "value": str(film)})
+    page = visit(f"{room.url}/start", forgive="409")
+    assert "Ana y Luis" in page.get_by_test_id("running").inner_text()
+    begin(page)
+    page.get_by_test_id("answer-no").click()
+    assert state_of(room)["session"]["id"] == first["session"]
+    begin(page)
+    page.get_by_test_id("answer-yes").click()
+    page.wait_for_selector("html[data-link=live]")
+    second = state_of(room)["session"]["id"]
+    assert second != first["session"]
+    page.goto(f"{room.url}/start")
+    page.get_by_test_id("end").click()
+    page.get_by_test_id("answer-yes").click()
+    page.wait_for_selector("[data-testid=running]", state="hidden")
+    assert state_of(room)["session"]["ended"]
+
+
+def test_the_number_of_players_chooses_the_rules_that_fit(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/start")
+    offered = page.locator("#profile option")
+    assert "arrastro" in offered.evaluate_all("all => all.map((one) => one.value)")
+    pick(page, "players", "3")
+    values = offered.evaluate_all("all => all.map((one) => one.value)")
+    assert "arrastro" not in values
+    assert page.locator("#profile").input_value() == "tres_39"
+    pick(page, "players", "2")
+    page.locator("#profile").select_option("oculta")
+    assert page.locator("input[name=exchange][data-value=to_the_last]").is_disabled(), "nobody knows the trump card"
+
+
+def test_the_code_is_there_for_phones_or_says_how(visit: Any, room: ServedRoom, tmp_path: Path) -> None:
+    page = visit(f"{room.url}/start")
+    page.wait_for_selector("[data-testid=phones] code")
+    assert "--host 0.0.0.0" in page.get_by_test_id("phones").inner_text()
+    with serving_room(tmp_path / "open", in_the_room=True) as served:
+        page = visit(f"{served.url}/start")
+        image = page.get_by_test_id("qr")
+        assert image.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+        page = visit(f"{served.url}/")
+        page.locator("#settings-button").click()
+        page.wait_for_selector("#settings [data-testid=qr]")
+        assert page.locator("#settings [data-testid=to-start]").get_attribute("href") == "/start"
+
+
+def test_a_tv_that_waits_shows_the_game_when_it_begins(visit: Any, room: ServedRoom, film: Path) -> None:
+    page = visit(f"{room.url}/", "tv")
+    page.wait_for_selector("[data-testid=idle]:not([hidden])")
+    assert not page.get_by_test_id("turn").is_visible()
+    room.start(source={"kind": "film", "value": str(film)})
+    page.wait_for_selector("[data-testid=score-0]")
+    assert page.get_by_test_id("idle").is_hidden()
+    assert page.get_by_test_id("match").is_visible()
+    assert "Ana" in page.locator(".tile-name").first.inner_text()
+
+
+def test_everything_is_done_by_keyboard(visit: Any, room: ServedRoom, film: Path) -> None:
+    page = visit(f"{room.url}/start")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "skip"
+    page.locator("input[name=kind]:checked").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    assert page.locator("input[name=kind][data-value=film]").is_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.type(str(film))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ana")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("html[data-link=live]")
+    assert state_of(room)["seats"][0]["name"] == "Ana"
+
+
+@pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_is_for_everyone(visit: Any, faults: Any, room: ServedRoom, screen: str, theme: str) -> None:
+    page = visit(f"{room.url}/start", screen, theme=theme)
+    pick(page, "players", "6")
+    assert faults(page) == []
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.locator("button:visible, a:visible, label.choice-option:visible, select:visible").evaluate_all(
+        "all => all.filter((one) => !one.closest('p')).map((one) => one.getBoundingClientRect())"
+        ".filter((box) => box.height < 40).length"
+    )
+    assert small == 0, "too small for a thumb"
