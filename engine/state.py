@@ -118,8 +118,8 @@ class Violation:
 class HandResult:
     """How a hand ended. ``winner`` is a team (or a seat when everybody plays alone), None without one.
 
-    status: won, draw, void, unfinished, no_majority, no_winner_literal, tied_first (ask the table), points_missing,
-    title_open (the title was lost in the hand before, and nobody says which of the rivals drew it).
+    status: won, draw, void, unfinished, no_majority, no_winner_literal, tied_first, points_missing, title_open.
+    tied_first is for the table to settle; title_open: a lost title, and nobody says which of the rivals drew it.
     ``points`` per side; ``alcaide_keeps`` only in the three-player forms, where a defeated Alcaide leaves no winner.
     """
 
