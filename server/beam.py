@@ -33,6 +33,9 @@ BRANCHES: Final = 5
 WIDTH: Final = 48
 """Whole hands kept at each trick."""
 
+LEADER_WIDTH: Final = 12
+"""Whole hands kept at each trick for each seat that may have taken it, however unlikely beside the others."""
+
 FORBIDDEN: Final = 30.0
 """Nats against a card that cannot be there by the rules."""
 
@@ -195,10 +198,22 @@ class Beam:
                                 taker,
                             )
                         )
-            grown.sort(key=_by_log)
-            limit = grown[0].log - PRUNE
-            wholes = [whole for whole in grown[:WIDTH] if whole.log >= limit]
+            wholes = self._kept(grown)
         return wholes
+
+    def _kept(self, grown: list[Whole]) -> list[Whole]:
+        """The likeliest wholes, and the likeliest of each next leader: the next trick shows who took this one."""
+        grown.sort(key=_by_log)
+        limit = grown[0].log - PRUNE
+        room = [LEADER_WIDTH] * self._rules.players
+        kept: list[Whole] = []
+        for place, whole in enumerate(grown):
+            if whole.log < limit:
+                break
+            if place < WIDTH or room[whole.leader] > 0:
+                kept.append(whole)
+                room[whole.leader] -= 1
+        return kept
 
     def _tense(
         self, evidence: HandEvidence, best: Whole, orders: list[list[tuple[float, tuple[int, ...]]]]

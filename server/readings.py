@@ -4,6 +4,7 @@ The camera's probabilities are taken with a doubt of our own, which grows where 
 to the mistakes that readers of Spanish cards make: neighbouring ranks of a suit, the same rank of another suit.
 """
 
+import math
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -65,10 +66,17 @@ def belief(cards: tuple[Card, ...], labels: Labels, visible: float = 1.0) -> Flo
 
 
 def joined(beliefs: Iterable[Floats], size: int) -> Floats:
-    """Several beliefs about one card taken together as independent evidence; flat without any."""
+    """Several beliefs about one card taken together; flat without any.
+
+    They come from the same camera, light and place, so that they err together: n of them count as sqrt(n).
+    """
     logs = np.zeros(size)
+    count = 0
     for one in beliefs:
         logs += np.log(np.maximum(one, FLOOR))
+        count += 1
+    if count > 1:
+        logs /= math.sqrt(count)
     logs -= logs.max()
     shares: Floats = np.exp(logs)
     shares /= shares.sum()

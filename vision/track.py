@@ -47,6 +47,8 @@ class Track:
         self.sightings = 0
         self.velocity = (0.0, 0.0)
         self.confidence = 0.0
+        self._likeness = 0.0
+        self._likeness_looks = 0
         self.visible = sighting.visible
         self.rest_quad = self.rest_start = sighting.quad
         self.rest_t = t
@@ -68,6 +70,11 @@ class Track:
     def length(self) -> float:
         """Long side in pixels."""
         return long_side(self.quad)
+
+    @property
+    def likeness(self) -> float:
+        """How much it looks like a card, 0..2: confidence of the box and of the best name, mean of the looks at rest."""
+        return self._likeness / max(self._likeness_looks, 1)
 
     @property
     def away(self) -> float:
@@ -114,6 +121,10 @@ class Track:
         self.quad = self.rest_quad if resting else quad
         self.sightings += 1
         self.confidence = sighting.confidence
+        if not resting:
+            self._likeness, self._likeness_looks = 0.0, 0
+        self._likeness += sighting.confidence + (sighting.labels[0][1] if sighting.labels else 0.0)
+        self._likeness_looks += 1
         # Visible share is smoothed: a single look under a passing finger means little.
         self.visible = sighting.visible if self.rest_count <= 1 else 0.5 * (self.visible + sighting.visible)
         self.evidence.add(sighting, resting)

@@ -42,6 +42,8 @@ MOVED: Final = 0.2
 SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
 LIKELY_CONFIDENCE: Final = 0.6
+CARDLIKE: Final = 0.95
+"""Likeness from which a face counts. Flowers of a tablecloth come to 0.6, cards at rest to 1.0 at least (1.7 mostly)."""
 READ_SECONDS: Final = 0.5
 
 
@@ -203,6 +205,8 @@ class TableTracker:
             return False
         if track.evidence.top < 0.5 and track.confidence < LIKELY_CONFIDENCE:
             return False  # neither surely a card nor any card in particular
+        if track.likeness < CARDLIKE:
+            return False  # a pattern that one look or another takes for a card
         if track.visible < 0.2 and track.rested(self._t) < COVERED_START_SECONDS:
             return False
         faces = [o.quad for o in self._tracks if o is not track and o.kind == "face" and not o.missing]
