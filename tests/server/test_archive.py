@@ -83,8 +83,8 @@ def test_the_list_is_short_and_newest_first(served: ServedRoom) -> None:
 
 
 def test_statistics_count_what_really_happened(served: ServedRoom) -> None:
-    _, one = keep_game(served.store, 10, hands=3)
-    _, two = keep_game(served.store, 20, hands=2, seats="south=luis,north=Eva")
+    _, one = keep_game(served.store, 10, hands=3, started="2026-01-01T20:00:00Z")
+    _, two = keep_game(served.store, 20, hands=2, started="2026-01-02T20:00:00Z", seats="south=luis,north=Eva")
     players = {player["name"]: player for player in served.ask("GET", "/api/players")[1]["players"]}
     assert set(players) == {"Ana", "luis", "Eva"}, "capitals make no other person; the newest spelling is shown"
     luis = players["luis"]
