@@ -97,7 +97,7 @@ class TableReader:
         if faces:
             boxes = np.stack([found[i].quad for i in faces])
             fits = np.stack([refine(image, box) for box in boxes])
-            probs, visible = self._name(image, self._identifier.crops(image, boxes), fits)
+            probs, visible = self._name(image, self._identifier.crops(image, boxes), fits, turned=True)
             for place, index in enumerate(faces):
                 found[index] = replace(
                     found[index], quad=fits[place], probs=probs[place], visible=float(visible[place])
@@ -105,17 +105,20 @@ class TableReader:
         return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
 
     def _name(
-        self, image: NDArray[np.uint8], boxes: NDArray[np.uint8], fits: NDArray[np.float32]
+        self, image: NDArray[np.uint8], boxes: NDArray[np.uint8], fits: NDArray[np.float32], *, turned: bool = False
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (N, 48) and visible shares (N,) of faces, from the box and from the fitted quad together.
 
         ``boxes`` are the crops of the locator's boxes, which the caller has; ``fits`` (N, 4, 2) the fitted quads. Where
-        the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt.
+        the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt. ``turned``
+        takes both upside down as well, for what there is time.
         """
-        probs, visible = self._identifier.classify(np.concatenate([boxes, self._identifier.crops(image, fits)]))
-        count = len(boxes)
-        mean = np.asarray((probs[:count] + probs[count:]) / 2, np.float32)
-        return mean, np.asarray(np.maximum(visible[:count], visible[count:]), np.float32)
+        views = [boxes, self._identifier.crops(image, fits)]
+        if turned:
+            views += [view[:, ::-1, ::-1] for view in views]
+        probs, visible = self._identifier.classify(np.concatenate(views))
+        mean = probs.reshape(len(views), len(boxes), -1).mean(axis=0)
+        return np.asarray(mean, np.float32), np.asarray(visible.reshape(len(views), -1).max(axis=0), np.float32)
 
     def observe(self, frame: Frame) -> Look:
         """Look at the next frame of a film; the detector runs only when it should."""

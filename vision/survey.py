@@ -31,6 +31,12 @@ PART: Final = 0.7
 PART_SIZE: Final = 0.45
 """Size of a part against the whole card, by area, at most: a card on another is as large as that one."""
 
+GROUP: Final = 0.35
+"""Share of a box that two cards beside each other fill from which it is no card but both of them; three always are."""
+
+LARGE: Final = 0.4
+"""Height of a card, as a share of the picture's shorter side, from which the look at the shrunk picture is asked."""
+
 SURE: Final = 0.6
 ODD_SIZE: Final = 2.6
 """Cards of one picture differ by perspective; a box this many times longer or shorter than most is none."""
@@ -74,7 +80,9 @@ def joined(found: list[Detection]) -> list[Detection]:
     area = np.maximum(areas(quads), 1.0)
     shared = overlap_matrix(quads, quads)
     part = (shared >= PART * area[:, None]) & (area[:, None] <= PART_SIZE * area[None, :])
-    good = np.logical_not((part & (scores[None, :] >= 0.75 * scores[:, None])).any(axis=1))
+    group = np.array([_is_group(part[:, k] & (scores >= 0.5), shared, area, float(area[k])) for k in range(len(area))])
+    part &= ~group[None, :]
+    good = ~group & ~(part & (scores[None, :] >= 0.75 * scores[:, None])).any(axis=1)
     sure = good & (scores >= SURE)
     if sure.sum() >= 3:
         usual = float(np.median(area[sure]))
@@ -83,8 +91,18 @@ def joined(found: list[Detection]) -> list[Detection]:
     return sorted(kept, key=lambda detection: -detection.confidence)
 
 
+def _is_group(parts: NDArray[np.bool_], shared: NDArray[np.float64], area: NDArray[np.float64], whole: float) -> bool:
+    """Whether a box of area ``whole`` is a group of cards: the sure boxes inside it lie apart and fill much of it."""
+    inside = np.flatnonzero(parts)
+    apart: list[int] = []
+    for index in inside[np.argsort(-area[inside], kind="stable")]:
+        if all(shared[index, other] < 0.1 * area[index] for other in apart):
+            apart.append(int(index))
+    return len(apart) > 2 or (len(apart) == 2 and float(area[apart].sum()) >= GROUP * whole)
+
+
 def _shrunk(locator: Locator, image: NDArray[np.uint8]) -> list[Detection]:
-    """Look at the picture at half the size, in the middle of a grey one."""
+    """Look at the picture at half the size, in the middle of a grey one, for cards that fill much of it."""
     height, width = image.shape[:2]
     scale = min(1.0, locator.size[0] / height, locator.size[1] / width) / 2
     small = cv2.resize(
@@ -93,7 +111,9 @@ def _shrunk(locator: Locator, image: NDArray[np.uint8]) -> list[Detection]:
     top, left = small.shape[0] // 2, small.shape[1] // 2
     framed = cv2.copyMakeBorder(small, top, top, left, left, cv2.BORDER_CONSTANT, value=(114, 114, 114))
     factor = np.array([width / small.shape[1], height / small.shape[0]])
-    return [_moved(one, factor, -factor * (left, top)) for one in locator.locate(np.asarray(framed, np.uint8))]
+    found = [_moved(one, factor, -factor * (left, top)) for one in locator.locate(np.asarray(framed, np.uint8))]
+    least = LARGE * min(width, height)
+    return [one for one in found if np.linalg.norm(one.quad[1] - one.quad[2]) >= least]
 
 
 def _in_tile(locator: Locator, image: NDArray[np.uint8], tile: Box) -> list[Detection]:
