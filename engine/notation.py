@@ -40,12 +40,12 @@ _TOKENS: Final = tuple(
         ("trick", r"(?P<n>[0-9]+)\.$"),
         ("swap", rf"(?P<seat>{_SEAT}):(?P<given>{_CARD}|\?)=(?P<taken>{_CARD}|\?)"),
         ("play", rf"(?P<seat>{_SEAT}):(?P<card>{_CARD}|\?)(?P<maybe>\([^)]*\))?(?P<call>!)?"),
-        ("sweep", rf">(?P<seat>{_SEAT})"),
+        ("sweep", rf">(?P<seat>{_SEAT})(?:=(?P<winner>[0-9]{{1,4}}))?"),
         ("taken", rf"\^(?P<seat>{_SEAT})"),
         ("drawn", rf"\+(?P<seat>[0-9]{{1,4}})(?::(?P<card>{_CARD}))?"),
         ("call", r"!(?P<seat>[0-9]{1,4})"),
         ("trump", rf"\*(?P<card>{_CARD}|[OCEB]|\?)"),
-        ("end", r"#"),
+        ("end", r"#(?P<claim>[0-9]{1,4})?"),
     )
 )
 
@@ -166,7 +166,8 @@ class _Reader:
                 given, taken = _card(groups["given"]), _card(groups["taken"])
                 self.facts.append(TrumpExchanged(seat, given, taken, t=t, confidence=confidence))
             case "sweep":
-                self.facts.append(TrickSwept(seat, t=t, confidence=confidence))
+                winner = None if groups["winner"] is None else int(groups["winner"])
+                self.facts.append(TrickSwept(seat, winner, t=t, confidence=confidence))
             case "taken":
                 self.facts.append(TrumpTaken(seat, t=t, confidence=confidence))
             case "drawn" if seat is not None:
@@ -178,7 +179,8 @@ class _Reader:
                 shown = TrumpShown(None, None if word == "?" else word) if len(word) == 1 else TrumpShown(_card(word))
                 self.facts.append(_marked(shown, t, confidence))
             case "end":
-                self.facts.append(HandEnded(t=t, confidence=confidence))
+                claim = None if groups["claim"] is None else int(groups["claim"])
+                self.facts.append(HandEnded(claim, t=t, confidence=confidence))
 
     def _seat(self, text: str) -> int | None:
         return None if text == "?" else int(text)

@@ -18,16 +18,21 @@ from engine.table import SURE, Step, Table
 from engine.trick import trick_points
 
 
-def close_trick(table: Table, gathered_by: int | None, t: float | None) -> None:
-    """The trick leaves the table: find its winner, who leads next; the draws are due."""
+def close_trick(table: Table, gathered_by: int | None, t: float | None, awarded: int | None = None) -> None:
+    """The trick leaves the table: find its winner, who leads next; the draws are due.
+
+    ``awarded`` is the seat that the table gives it to, whatever the cards say.
+    """
     if table.pending:
         draw_all(table)
     index = table.winner_index(table.trick)
     complete = table.full
     winner = table.trick[index].seat if index is not None and complete else None
+    if awarded is not None:
+        winner = awarded
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
-    table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by))
+    table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by, awarded is not None))
     table.trick, table.t_full = [], None
     table.last_winner = table.leader = winner
     table.seen_draw = set()

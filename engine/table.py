@@ -78,6 +78,7 @@ class Table:
     seen: dict[Card, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     ended: bool = False
+    claimed_by: int | None = None
     filled: Card | None = None
 
     @classmethod

@@ -24,6 +24,7 @@ from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
 from server.picture import BOUNDARY, LivePicture
+from server.proofs import Proofs
 from server.store import Store
 from vision.errors import VisionError
 
@@ -37,6 +38,7 @@ class Desk(Protocol):
 
     hub: Hub
     picture: LivePicture
+    proofs: Proofs
     store: Store | None
     version: str
 
@@ -128,7 +130,10 @@ def _add_errors(app: FastAPI) -> None:
 def _add_pages(app: FastAPI) -> None:
     folder = dashboard_folder()
 
+    # The ways of looking have addresses of their own, which an OBS source or a TV can be given.
     @app.get("/", include_in_schema=False)
+    @app.get("/tv", include_in_schema=False)
+    @app.get("/overlay", include_in_schema=False)
     async def index() -> FileResponse:
         page = folder / "index.html"
         if not page.is_file():
@@ -201,6 +206,14 @@ def _add_picture(app: FastAPI, desk: Desk) -> None:
     def still() -> Response:
         """The newest frame with the cards outlined."""
         return Response(desk.picture.jpeg(), media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.get("/evidence/{number}.jpg")
+    def evidence(number: int) -> Response:
+        """A picture of the moment in which a card fell, as named in a violation."""
+        picture = desk.proofs.jpeg(number)
+        if picture is None:
+            raise NotFoundError("That picture is no longer kept; only those of the last hands are.")
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
 async def serve_screen(socket: WebSocket, desk: Desk) -> None:

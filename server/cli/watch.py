@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 DEMO: Final = "demo"
+NONE: Final = "none"
 DEMO_SEATS: Final = "south=Ana,north=Luis"
 
 
@@ -40,7 +41,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="0",
         metavar="SOURCE",
         help="camera number, film, picture, folder of pictures, stream address (rtsp://, http://), recorded session, "
-        "or 'demo' (default: 0, the first camera)",
+        "'demo', or 'none' to keep the score by hand (default: 0, the first camera)",
     )
     who = parser.add_argument_group("the table")
     who.add_argument("--seats", metavar="SIDE=NAME,...", help="who sits where, such as south=Ana,north=Luis")
@@ -110,7 +111,9 @@ def _prepare(args: argparse.Namespace, stack: ExitStack) -> Run:
     source = reader = None
     relay, stop = StateRelay(), threading.Event()
     models: dict[str, str] = {}
-    if recording is None:
+    if args.source == NONE and args.headless:
+        raise UsageError("Without a camera the score is kept by hand on the page; leave out --headless.")
+    if recording is None and args.source != NONE:
         from server.eyes import open_eyes
 
         source = stack.enter_context(_source(args.source, relay, stop))
@@ -186,14 +189,14 @@ def _total(ready: Run) -> int | None:
 
 def _steps(ready: Run, speed: float | None) -> "Iterator[Step]":
     """The steps of the run; ``speed`` None: as fast as the machine can."""
-    from server.intake import Pace, frame_steps, read_ahead, recorded_steps
+    from server.intake import Pace, frame_steps, no_steps, read_ahead, recorded_steps
 
     live = ready.source is not None and ready.source.info.live
     pace = Pace(ready.stop, speed) if speed is not None and not live else (lambda t: ready.stop.is_set())
     if ready.recording is not None:
         return recorded_steps(ready.recording, ready.presses, pace)
-    assert ready.source is not None
-    assert ready.reader is not None
+    if ready.source is None or ready.reader is None:
+        return no_steps(ready.stop)
     frames = ready.source if live else read_ahead(ready.source)
     return frame_steps(frames, ready.reader, ready.presses, pace)
 
@@ -231,6 +234,8 @@ def _live(args: argparse.Namespace, ready: Run, stack: ExitStack) -> int:
         on_end=lambda result: _keep(ready, result),
     )
     table.frames = _total(ready)
+    if ready.source is None and ready.recording is None:
+        table.camera = "NONE"
     if ready.source is not None:
         source = ready.source
         table.dropped = lambda: source.dropped

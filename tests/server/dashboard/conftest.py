@@ -18,6 +18,7 @@ from server.app import create_app
 from server.errors import PressError
 from server.hub import Hub
 from server.picture import LivePicture
+from server.proofs import Proofs
 from server.session import Session, make_table
 from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
@@ -40,6 +41,7 @@ class Posted:
         self.version = "1.2.3"
         self.store = None
         self.picture = LivePicture()
+        self.proofs = Proofs()
         self.hub = Hub(self.snapshot, self.version)
 
     def snapshot(self) -> Mapping[str, Any]:
