@@ -18,6 +18,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from engine.errors import EngineError
 from server.errors import NotFoundError, PressError, ServerError
@@ -140,7 +141,10 @@ def _add_pages(app: FastAPI) -> None:
             raise NotFoundError("The dashboard's files are missing; install brisca-table again.")
         return FileResponse(page, media_type="text/html; charset=utf-8")
 
-    app.mount("/static", StaticFiles(directory=folder, check_dir=False), name="static")
+    # Packed, the page is a third of its size; moving pictures and the WebSocket are none of these files.
+    app.mount(
+        "/static", GZipMiddleware(StaticFiles(directory=folder, check_dir=False), minimum_size=512), name="static"
+    )
 
 
 def _add_api(app: FastAPI, desk: Desk) -> None:

@@ -1,0 +1,61 @@
+// What was changed after it had been told: by whom, and why. The newest first.
+
+import { el, Panel } from "./dom.js";
+import { icon } from "./icons.js";
+import { seatName } from "./players.js";
+
+const ICONS = { vision: "camera", person: "hand", rule: "check" };
+
+export class History {
+  #panel;
+
+  constructor(node) {
+    this.#panel = new Panel(node);
+  }
+
+  render({ snapshot }, texts) {
+    const list = snapshot.history ?? [];
+    this.#panel.show([list, snapshot.seats, texts.language], () => [
+      el(
+        "details",
+        { class: "history-details", open: this.#panel.node.querySelector("details")?.open ?? false },
+        el("summary", {}, el("h2", {}, texts.t("history.title")), el("span", { class: "count" }, list.length)),
+        list.length
+          ? el("ol", { class: "history-list" }, list.map((change) => line(change, snapshot, texts)))
+          : el("p", { class: "nothing" }, texts.t("history.none")),
+      ),
+    ]);
+  }
+}
+
+function line(change, snapshot, texts) {
+  const name = Number.isInteger(change.seat) ? seatName(snapshot, change.seat, texts) : null;
+  const where =
+    change.trick && name ? texts.t("violations.who", { name, n: change.trick }) : change.trick ? texts.t("trick.n", { n: change.trick }) : name;
+  return el(
+    "li",
+    { class: "history-line", "data-by": change.by, "data-change": change.change, "data-why": change.why },
+    icon(ICONS[change.by]),
+    el(
+      "div",
+      {},
+      el("p", { class: "history-what" }, what(change, texts)),
+      el("p", { class: "history-why" }, [texts.t(`history.by.${change.by}`), texts.t(`history.why.${change.why}`), where].filter(Boolean).join(" · ")),
+    ),
+  );
+}
+
+function what(change, texts) {
+  const thing = texts.t(`history.what.${change.what}`);
+  const card = (text) => (text ? texts.card(text) : texts.t("table.unknown"));
+  if (change.what !== "card_played" && change.what !== "trump_shown") {
+    if (change.change === "retracted") return texts.t("history.removed", { what: thing });
+    return thing.charAt(0).toLocaleUpperCase(texts.language) + thing.slice(1);
+  }
+  if (change.change === "retracted") return texts.t("history.removed", { what: card(change.before) });
+  if (change.change === "inserted") return texts.t("history.added", { what: card(change.after) });
+  if (change.before !== change.after && change.change === "amended") {
+    return texts.t("history.card", { before: card(change.before), after: card(change.after) });
+  }
+  return texts.cardTitle(change.after ?? change.before);
+}
