@@ -9,6 +9,7 @@ from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract
 from engine.state import MatchState
 from server.messages import Change, ChangeData
 from server.steps import DISMISSED
+from server.story import FOLLOWS
 
 MOST: Final = 30
 """Changes that a screen gets, the newest first."""
@@ -27,6 +28,7 @@ WHY: Final[dict[str, str]] = {
     "it belongs elsewhere": "order",
     "it was no fact of its own": "no_fact",
     "seen late": "late",
+    FOLLOWS: "follows",
     "how it was gathered was seen later": "gathered",
     "the table gave the trick": "awarded",
     "the rest was claimed": "claimed",

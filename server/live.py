@@ -157,7 +157,10 @@ class LiveTable:
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries that it made."""
         # A screen does not know the source's clock: what is pressed is pressed now.
+        seats = self.session.table.seats
         told = self.session.press({**press, "t": self._now()})
+        if self.session.table.seats != seats and self.store is not None:
+            self.store.save_seats(self.facts.id, self.session.table.as_json()["seats"])
         if not told.entries:
             self.hub.snapshot()  # a pause or new names change what is shown, not the ledger
         if self.ended:

@@ -22,7 +22,7 @@ from server.presses import Press, parse_press
 from server.questions import RefereeStatus, doubts, is_lost, lost_questions
 from server.seats import Seat, swap_names
 from server.steps import DISMISSED, Step, still_true
-from server.story import Item, Key, Teller
+from server.story import FOLLOWS, Item, Key, Teller
 from server.word import Call
 from server.zones import Spot, spot
 from vision.facts import TableEvent
@@ -39,7 +39,7 @@ class _Made:
     """What a press brought by itself: entries, why the rest changes (undo, redo), the facts that it took out."""
 
     entries: tuple[LedgerEntry, ...] = ()
-    cause: str | None = None
+    cause: str | None = FOLLOWS
     by_hand: frozenset[Key] = frozenset()
 
 
@@ -281,7 +281,7 @@ class Referee:
                 return _Made()
             case "resume":
                 self._resume()
-                return _Made()
+                return _Made(cause=None)
         hand = self._hand_meant(press)
         step = Step(hand.number, hand.said(), self.seats)
         made = self._change(hand, press, t, step)

@@ -13,6 +13,8 @@ from engine.ledger import Amend, InsertAfter, Ledger, LedgerEntry, Retract
 
 Key = tuple[str | int, ...]
 
+FOLLOWS: Final = "it follows from a correction"
+
 CONFIDENCE_STEP: Final = 0.25
 """A change of confidence alone is worth an amendment from this size on."""
 
@@ -73,10 +75,16 @@ class Teller:
         """Write what makes the ledger say ``story``; returns the new entries. ``t`` is the time of writing.
 
         ``cause`` is the reason where a person took something back or did it again: the changes are theirs then.
+        :data:`FOLLOWS` as the cause: a person put something right, and what else changes follows by the rules.
         ``by_hand`` are the keys of facts that a person has just taken out.
         """
         written: list[LedgerEntry] = []
-        if cause is not None:
+        if cause == FOLLOWS:
+            story = [
+                item if item.source == "person" else replace(item, source="rule", reason=FOLLOWS) for item in story
+            ]
+            cause = None
+        elif cause is not None:
             story = [replace(item, source="person", reason=cause) for item in story]
         wanted = {item.key for item in story}
         keep = self._in_order(story)

@@ -260,7 +260,7 @@ def test_the_table_gives_a_trick_whatever_the_cards_say() -> None:
     assert (state.tricks[0].winner, state.tricks[0].awarded, state.points) == (0, True, (21, 0))
     assert state.turn == 0, "who takes the trick leads the next"
     assert played(referee) == [(0, "3C"), (1, "1C")], "the cards stay what they are"
-    assert ("person", "inserted", "awarded") in told(referee) or ("person", "told", "told") in told(referee)
+    assert {by for by, _, _ in told(referee)} == {"person"}
     referee.press({"type": "undo"})
     assert hand(referee).points == (0, 21)
     with pytest.raises(PressError, match="not full"):

@@ -39,13 +39,13 @@ function line(change, snapshot, texts) {
     el(
       "div",
       {},
-      el("p", { class: "history-what" }, what(change, texts)),
+      el("p", { class: "history-what" }, what(change, name, texts)),
       el("p", { class: "history-why" }, [texts.t(`history.by.${change.by}`), texts.t(`history.why.${change.why}`), where].filter(Boolean).join(" · ")),
     ),
   );
 }
 
-function what(change, texts) {
+function what(change, name, texts) {
   const thing = texts.t(`history.what.${change.what}`);
   const card = (text) => (text ? texts.card(text) : texts.t("table.unknown"));
   if (change.what !== "card_played" && change.what !== "trump_shown") {
@@ -57,5 +57,6 @@ function what(change, texts) {
   if (change.before !== change.after && change.change === "amended") {
     return texts.t("history.card", { before: card(change.before), after: card(change.after) });
   }
-  return texts.cardTitle(change.after ?? change.before);
+  const title = texts.cardTitle(change.after ?? change.before);
+  return change.change === "amended" && name ? `${title} · ${texts.t("fix.seat_done", { name })}` : title;
 }

@@ -89,7 +89,7 @@ def test_axe_finds_nothing_on_any_sheet(served: Any, opened: Any, played: Any, t
         page.keyboard.press("Escape")
         page.locator("#picker").wait_for(state="hidden")
     for way in ("trump", "exchange", "winner"):
-        page.keyboard.press("m")
+        page.get_by_test_id("correct").click()
         page.get_by_test_id(f"fix-{way}").click()
         assert complaints(page) == [], way
         page.keyboard.press("Escape")
@@ -174,5 +174,5 @@ def test_pictures_for_the_docs(served: Any, opened: Any, played: Any, name: str)
     page.evaluate("() => document.fonts.ready")
     target = ROOT / "docs" / "pictures" / f"{name}.png"
     if os.environ.get("BRISCA_PICTURES") == "1":
-        page.screenshot(path=target, full_page=size[0] < 1000, omit_background=True)
+        page.screenshot(path=target, omit_background=True)
     assert target.is_file(), "BRISCA_PICTURES=1 makes it"
