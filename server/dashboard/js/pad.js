@@ -31,7 +31,9 @@ export function possible(snapshot, like) {
   if (!near) return all.slice(0, MOST_POSSIBLE);
   const far = (text) => {
     const card = parseCard(text);
-    return (card.rank === near.rank ? 0 : Math.abs(card.rank - near.rank)) + (card.suit === near.suit ? 0 : 3 * (card.rank !== near.rank) + 0.5);
+    const step = Math.abs(card.rank - near.rank);
+    if (card.suit === near.suit) return step; // neighbours of its suit and its likes in the others are mixed up most
+    return step === 0 ? 0.5 : 4 + step;
   };
   return [...all].sort((a, b) => far(a) - far(b)).slice(0, MOST_POSSIBLE);
 }

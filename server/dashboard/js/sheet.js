@@ -42,7 +42,7 @@ export class Sheet {
   show(title, content, texts) {
     this.#dialog.replaceChildren(el("div", { class: "sheet" }, sheetHead(this.#dialog, title, texts), content));
     if (!this.#dialog.open) this.#dialog.showModal();
-    else this.#dialog.querySelector("h2 ~ * button, button")?.focus();
+    else this.#dialog.querySelector(".sheet > :not(.sheet-head) button")?.focus();
     this.#dialog.scrollTop = 0;
   }
 
