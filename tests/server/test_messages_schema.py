@@ -15,6 +15,7 @@ from server.intake import Seen
 from server.live import LiveTable
 from server.messages import ServerMessage
 from server.presses import FIELDS, Press
+from server.room import Addresses, Room
 from server.schema import messages_schema, press_schema, schema_text
 from server.session import Session, make_table
 from server.sitting import SessionFacts
@@ -40,6 +41,17 @@ def test_every_press_is_told_with_its_fields(name: str) -> None:
     assert set(schema["properties"]) <= set(Press.__slots__)
     assert set(schema["required"]) <= set(schema["properties"])
     assert {"type", "t"} <= set(schema["properties"])
+
+
+def test_a_room_that_waits_for_its_first_game_has_the_shape_too() -> None:
+    room = Room(make_table(), "1", Addresses("http://127.0.0.1/", None))
+    for message in (
+        {"type": "snapshot", "seq": 1, "data": room.snapshot()},
+        {"type": "status", "seq": 2, "data": room.status()},
+    ):
+        assert json.loads(MESSAGE.dump_json(MESSAGE.validate_json(json.dumps(message)))) == message
+    assert room.snapshot()["hand"] is None
+    assert room.proofs.jpeg(1) is None
 
 
 def test_what_a_whole_game_sends_has_the_shape_of_the_schema(witnessed: Callable[..., Any]) -> None:

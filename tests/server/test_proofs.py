@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -50,7 +51,9 @@ def test_a_violation_brings_the_pictures_of_its_trick(witnessed: Callable[..., A
     for one in told:
         assert {picture["trick"] for picture in one["pictures"]} == {3}
         for picture in one["pictures"]:
-            number = int(picture["url"].removeprefix("/evidence/").removesuffix(".jpg"))
+            address = urlsplit(picture["url"])
+            assert address.query == f"game={live.facts.id}", "a browser keeps pictures: those of each game apart"
+            number = int(address.path.removeprefix("/evidence/").removesuffix(".jpg"))
             assert (live.proofs.jpeg(number) or b"")[:2] == b"\xff\xd8"
             assert 0 <= number / 1000 - picture["t"] < 3
     assert any(picture["card"] == str(third.plays[0].card) for one in told for picture in one["pictures"])
