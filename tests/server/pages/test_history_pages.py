@@ -199,7 +199,7 @@ def test_the_history_speaks_all_languages(
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_the_pages_are_for_everyone(
     visit: Any, faults: Any, room: ServedRoom, games: list[str], screen: str, theme: str
 ) -> None:

@@ -223,7 +223,7 @@ def test_everything_is_done_by_keyboard(visit: Any, room: ServedRoom, film: Path
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_the_page_is_for_everyone(visit: Any, faults: Any, room: ServedRoom, screen: str, theme: str) -> None:
     page = visit(f"{room.url}/start", screen, theme=theme)
     pick(page, "players", "6")
