@@ -42,6 +42,8 @@ _NAMES: Final[dict[type, str]] = {
     ArrastreCalled: "arrastre_called",
     HandEnded: "hand_ended",
 }
+_SELDOM: Final = ("winner", "claimed_by")
+"""Fields that are written only when they say something."""
 _TYPES: Final = {name: kind for kind, name in _NAMES.items()}
 _CORRECTIONS: Final[dict[str, type]] = {
     "amend": Amend,
@@ -58,14 +60,14 @@ def event_name(event: GameEvent) -> str:
 
 
 def event_to_json(event: GameEvent) -> dict[str, Any]:
-    """A fact as a dict of plain JSON values; empty candidates are left out."""
+    """A fact as a dict of plain JSON values; empty candidates and what only people decide (None) are left out."""
     data: dict[str, Any] = {"type": _NAMES[type(event)]}
     for field in fields(event):
         value = getattr(event, field.name)
         if field.name == "candidates":
             if value:
                 data["candidates"] = [[text, p] for text, p in value]
-        else:
+        elif field.name not in _SELDOM or value is not None:
             data[field.name] = str(value) if isinstance(value, Card) else value
     return data
 
@@ -159,6 +161,7 @@ def trick_to_json(trick: Trick) -> dict[str, Any]:
         "t_full": trick.t_full,
         "t_swept": trick.t_swept,
         "gathered_by": trick.gathered_by,
+        **({"awarded": True} if trick.awarded else {}),
     }
 
 
@@ -324,6 +327,8 @@ _READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
     "leader": _seat,
     "alcaide": _seat,
     "seat": _seat,
+    "winner": _seat,
+    "claimed_by": _seat,
     "card": _card,
     "given": _card,
     "taken": _card,

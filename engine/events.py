@@ -58,9 +58,13 @@ class TrumpExchanged(_Fact):
 
 @dataclass(frozen=True, slots=True)
 class TrickSwept(_Fact):
-    """The cards of the trick were gathered by ``seat`` (None: not seen)."""
+    """The cards of the trick were gathered by ``seat`` (None: not seen).
+
+    ``winner`` is the table's own decision about who takes the trick; it stands above the cards. None: the cards decide.
+    """
 
     seat: int | None = None
+    winner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,12 @@ class ArrastreCalled(_Fact):
 
 @dataclass(frozen=True, slots=True)
 class HandEnded(_Fact):
-    """No more cards will be played in this hand."""
+    """No more cards will be played in this hand.
+
+    ``claimed_by``: everybody agreed that this seat takes all the tricks that were not played.
+    """
+
+    claimed_by: int | None = None
 
 
 GameEvent = (

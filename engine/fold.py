@@ -130,6 +130,9 @@ def _freeze(table: Table) -> GameState:
             open_points += trick.points
         else:
             points[trick.winner] += trick.points
+    if table.claimed_by is not None:
+        points[table.claimed_by] += sum(card.points for card in rules.cards) - sum(points)
+        open_points = 0
     by_team = None
     if rules.teams is not None:
         by_team = tuple(sum(points[seat] for seat in team) for team in rules.teams)
@@ -228,7 +231,7 @@ def _result(
 ) -> HandResult | None:
     rules = table.rules
     points = by_team if by_team is not None else by_seat
-    if len(counted) < rules.tricks:
+    if len(counted) < rules.tricks and table.claimed_by is None:
         return HandResult("unfinished", None, points) if table.ended else None
     if not table.title_known:
         return HandResult("title_open", None, points)

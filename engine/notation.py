@@ -42,12 +42,12 @@ _TOKENS: Final = tuple(
         ("trick", r"(?P<n>[0-9]+)\.$"),
         ("swap", rf"(?P<seat>{_SEAT}):(?P<given>{_CARD}|\?)=(?P<taken>{_CARD}|\?)"),
         ("play", rf"(?P<seat>{_SEAT}):(?P<card>{_CARD}|\?)(?P<maybe>\([^)]*\))?(?P<call>!)?"),
-        ("sweep", rf">(?P<seat>{_SEAT})"),
+        ("sweep", rf">(?P<seat>{_SEAT})(?:=(?P<winner>[0-9]{{1,4}}))?"),
         ("taken", rf"\^(?P<seat>{_SEAT})"),
         ("drawn", rf"\+(?P<seat>[0-9]{{1,4}})(?::(?P<card>{_CARD}))?"),
         ("call", r"!(?P<seat>[0-9]{1,4})"),
         ("trump", rf"\*(?P<card>{_CARD}|[OCEB]|\?)"),
-        ("end", r"#"),
+        ("end", r"#(?P<claim>[0-9]{1,4})?"),
     )
 )
 
@@ -172,7 +172,8 @@ class _Reader:
                 given, taken = _card(groups["given"]), _card(groups["taken"])
                 self._add(TrumpExchanged(seat, given, taken, t=t, confidence=confidence))
             case "sweep":
-                self._add(TrickSwept(seat, t=t, confidence=confidence))
+                winner = None if groups["winner"] is None else int(groups["winner"])
+                self._add(TrickSwept(seat, winner, t=t, confidence=confidence))
             case "taken":
                 self._add(TrumpTaken(seat, t=t, confidence=confidence))
             case "drawn" if seat is not None:
@@ -184,7 +185,8 @@ class _Reader:
                 shown = TrumpShown(None, None if word == "?" else word) if len(word) == 1 else TrumpShown(_card(word))
                 self._add(_marked(shown, t, confidence))
             case "end":
-                self._add(HandEnded(t=t, confidence=confidence))
+                claim = None if groups["claim"] is None else int(groups["claim"])
+                self._add(HandEnded(claim, t=t, confidence=confidence))
 
     def _add(self, fact: GameEvent, line: int | None = None) -> None:
         self.facts.append(fact)

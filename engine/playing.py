@@ -55,7 +55,7 @@ def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:
             table.problems.append(f"{event_id}: a trick is gathered, but none lies on the table")
         return
     _fill_missing(table)
-    close_trick(table, event.seat, event.t, seen=is_sure(event.confidence))
+    close_trick(table, event.seat, event.t, _awarded(table, event), seen=is_sure(event.confidence))
     _check_gather(table, event_id, event)
     _check_short(table, event_id, is_sure(event.confidence))
 
@@ -65,6 +65,8 @@ def hand_ended(table: Table, event_id: str, event: HandEnded) -> None:
     if table.trick and (table.full or len(table.tricks) + 1 >= table.rules.tricks):
         close_trick(table, None, None)
     table.ended = True
+    if event.claimed_by in range(table.rules.players):
+        table.claimed_by = event.claimed_by
     _check_short(table, event_id, is_sure(event.confidence))
 
 
@@ -130,7 +132,16 @@ def _locate(table: Table, seat: int, card: Card, event_id: str, sure: bool) -> N
 
 def _gathered_late(table: Table, event_id: str, event: TrickSwept) -> None:
     table.tricks[-1] = replace(table.tricks[-1], gathered_by=event.seat, t_swept=event.t)
+    awarded = _awarded(table, event)
+    if awarded is not None:
+        table.tricks[-1] = replace(table.tricks[-1], winner=awarded, awarded=True)
+        table.last_winner = table.leader = awarded
     _check_gather(table, event_id, event)
+
+
+def _awarded(table: Table, event: TrickSwept) -> int | None:
+    """The seat that the table gave the trick to; None where the cards decide."""
+    return event.winner if event.winner in range(table.rules.players) else None
 
 
 def _check_gather(table: Table, event_id: str, event: TrickSwept) -> None:

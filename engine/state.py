@@ -48,7 +48,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A gathered trick. ``points`` counts the cards read; ``winner`` None while an unread card could change it."""
+    """A gathered trick. ``points`` counts the cards read; ``winner`` None while an unread card could change it.
+
+    ``awarded``: the table said who takes it, whatever the cards say.
+    """
 
     n: int
     plays: tuple[Play, ...]
@@ -57,6 +60,7 @@ class Trick:
     t_full: float | None = None
     t_swept: float | None = None
     gathered_by: int | None = None
+    awarded: bool = False
 
     @property
     def unread(self) -> int:

@@ -19,19 +19,24 @@ from engine.table import Step, Table, is_sure, seen_surely
 from engine.trick import trick_points
 
 
-def close_trick(table: Table, gathered_by: int | None, t: float | None, *, seen: bool = False) -> None:
+def close_trick(
+    table: Table, gathered_by: int | None, t: float | None, awarded: int | None = None, *, seen: bool = False
+) -> None:
     """The trick leaves the table: find its winner, who leads next; the draws are due.
 
-    ``seen``: it was surely seen to be gathered; else its end is implied by the cards.
+    ``awarded`` is the seat that the table gives it to, whatever the cards say. ``seen``: it was surely seen to be
+    gathered; else its end is implied by the cards.
     """
     if table.pending:
         draw_all(table)
     index = table.winner_index(table.trick)
     complete = table.full
     winner = table.trick[index].seat if index is not None and complete else None
+    if awarded is not None:
+        winner = awarded
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
-    table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by))
+    table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by, awarded is not None))
     by_cards = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
     table.tricks_sure = table.tricks_sure and (by_cards or (seen and len(table.trick) == table.rules.plays_per_trick))
     table.trick_start_sure = by_cards or seen

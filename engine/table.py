@@ -99,6 +99,7 @@ class Table:
     perhaps_out: set[Card] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
     ended: bool = False
+    claimed_by: int | None = None
     filled: Card | None = None
 
     @classmethod

@@ -1,11 +1,16 @@
-"""What everybody at the table knows: which cards are out, who must hold what, what is still to be won."""
+"""What everybody at the table knows: which cards are out, who must hold what, who is winning the trick and why."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.cards import SUITS, Card
 from engine.result import decided
-from engine.state import GameState
+from engine.state import GameState, Play
+from engine.trick import winning_index
+
+REASONS = ("led", "only_trump", "highest_trump", "only_of_suit", "highest_of_suit", "awarded")
+"""Why a card wins a trick: it lies there alone; the only trump, the highest one; nobody else played the suit led, the
+highest card of it; the table said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,30 @@ class PublicView:
     decided: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """The play that wins a trick so far, by its place in the trick, and why: one of :data:`REASONS`."""
+
+    index: int
+    why: str
+
+
+def winning_view(plays: Sequence[Play], trump: str | None) -> Winning | None:
+    """Who wins a trick (full or not) by the cards that lie there, and why; None where an unread card leaves it open."""
+    cards = [play.card for play in plays if play.card is not None]
+    if not cards or len(cards) != len(plays):
+        return None
+    if trump is None and len({card.suit for card in cards}) > 1:
+        return None
+    index = winning_index(cards, trump)
+    alike = sum(1 for card in cards if card.suit == cards[index].suit)
+    if len(cards) == 1:
+        return Winning(index, "led")
+    if cards[index].suit == trump:
+        return Winning(index, "only_trump" if alike == 1 else "highest_trump")
+    return Winning(index, "only_of_suit" if alike == 1 else "highest_of_suit")
+
+
 def public_view(state: GameState) -> PublicView:
     """Everything that an attentive onlooker knows, without looking into a hand."""
     rules = state.rules
@@ -61,7 +90,9 @@ def public_view(state: GameState) -> PublicView:
 
 
 def _known_hands(state: GameState, unseen: tuple[Card, ...]) -> tuple[KnownHand, ...]:
-    hands = []
+    hands: list[KnownHand] = []
+    if not state.hand_sizes:
+        return ()  # nothing was dealt yet
     for seat in range(state.rules.players):
         held = state.known_held[seat]
         hands.append(KnownHand(seat, tuple(sorted(held)), max(0, state.hand_sizes[seat] - len(held))))

@@ -8,6 +8,7 @@ from engine.events import (
     CardDrawn,
     CardPlayed,
     GameEvent,
+    HandEnded,
     HandStarted,
     TrickSwept,
     TrumpExchanged,
@@ -132,8 +133,10 @@ def _word(fact: GameEvent) -> str:
             word = f"{_n(seat)}:{card or '?'}{maybe}"
         case TrumpExchanged(seat=seat, given=given, taken=taken):
             word = f"{_n(seat)}:{given or '?'}={taken or '?'}"
-        case TrickSwept(seat=seat):
-            word = f">{_n(seat)}"
+        case TrickSwept(seat=seat, winner=winner):
+            word = f">{_n(seat)}" + ("" if winner is None else f"={winner}")
+        case HandEnded(claimed_by=int(claimer)):
+            word = f"#{claimer}"
         case TrumpTaken(seat=seat):
             word = f"^{_n(seat)}"
         case CardDrawn(seat=seat, card=card):

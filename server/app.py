@@ -23,6 +23,7 @@ from server.guard import Guard, error_body
 from server.hub import Client, Hub
 from server.pages import dashboard_folder, page_file, static_files
 from server.picture import BOUNDARY, LivePicture
+from server.proofs import Proofs
 from server.room import Room
 from server.start_api import add_start
 from server.store import Store
@@ -42,6 +43,11 @@ class Desk(Protocol):
     picture: LivePicture
     store: Store | None
     version: str
+
+    @property
+    def proofs(self) -> Proofs:
+        """The pictures of what the violations on the screens rest on."""
+        ...
 
     def snapshot(self) -> Mapping[str, Any]:
         """The whole state for a screen."""
@@ -129,7 +135,10 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI) -> None:
+    # The ways of looking have addresses of their own, which an OBS source or a TV can be given.
     @app.get("/", include_in_schema=False)
+    @app.get("/tv", include_in_schema=False)
+    @app.get("/overlay", include_in_schema=False)
     async def index() -> FileResponse:
         return page_file("index.html")
 
@@ -199,6 +208,14 @@ def _add_picture(app: FastAPI, desk: Desk) -> None:
     def still() -> Response:
         """The newest frame with the cards outlined."""
         return Response(desk.picture.jpeg(), media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.get("/evidence/{number}.jpg")
+    def evidence(number: int) -> Response:
+        """A picture of the moment in which a card fell, as named in a violation."""
+        picture = desk.proofs.jpeg(number)
+        if picture is None:
+            raise NotFoundError("That picture is no longer kept; only those of the last hands are.")
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
 async def serve_screen(socket: WebSocket, desk: Desk) -> None:

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from engine.codec import entry_from_json
 from engine.errors import EngineError
-from engine.events import CardPlayed
 from engine.fold import fold
-from engine.ledger import Amend, InsertAfter, LedgerEntry, Retract, voided
+from engine.ledger import LedgerEntry, voided
 from engine.record import rules_from_json
 from engine.rules import Rules, load_profile
 from engine.state import MatchState
+from server.changes import changes, dismissed
 from server.errors import StoreError
+from server.messages import ChangeData, ScoreData
 from server.result import result_json
 from server.seats import Seat
 from server.session import Table
@@ -93,6 +94,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
     """A whole game: its hands with tricks and violations, the match, and what was put right."""
     table, entries = table_of(row), entries_of(store, row.id)
     state = fold(table.rules, entries)
+    let_go = dismissed(entries, voided(entries))
     return {
         "session": {"id": row.id, "source": row.source, "started": row.started, "ended": row.ended},
         "rules": rules_json(table),
@@ -101,7 +103,9 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
             {
                 **hand_json(hand),
                 "scores": [_named(score, table) for score in scores_json(table, hand)],
-                "violations": [violation_json(violation) for violation in hand.violations],
+                "violations": [
+                    violation_json(violation, hand, dismissed=violation.key in let_go) for violation in hand.violations
+                ],
             }
             for hand in state.hands
         ],
@@ -110,41 +114,11 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
     }
 
 
-def corrections_json(entries: Sequence[LedgerEntry], state: MatchState) -> list[dict[str, Any]]:
-    """The corrections that still stand, oldest first: what kind, by whom, and which play in which trick it concerns."""
-    void, said, told = voided(entries), {}, []
-    places = {
-        play.event_id: (hand.number, number, play.seat)
-        for hand in state.hands
-        for number, plays in [*((trick.n, trick.plays) for trick in hand.tricks), (hand.trick_number, hand.trick)]
-        for play in plays
-    }
-    for entry in entries:
-        body = entry.body
-        if isinstance(body, CardPlayed):
-            said[entry.id] = body
-        if entry.id in void or not isinstance(body, Amend | InsertAfter | Retract):
-            continue
-        fact = entry.id if isinstance(body, InsertAfter) else body.target
-        event = None if isinstance(body, Retract) else body.event
-        before, after = said.get(str(fact)), event if isinstance(event, CardPlayed) else None
-        hand, trick, seat = places.get(fact, (None, None, None))
-        told.append(
-            {
-                "kind": {Amend: "amended", InsertAfter: "inserted", Retract: "retracted"}[type(body)],
-                "by": entry.source,
-                "t": entry.t,
-                "hand": hand,
-                "trick": trick,
-                "seat": seat if seat is not None else before.seat if before is not None else None,
-                "before": None if before is None or isinstance(body, InsertAfter) else _card(before),
-                "after": None if after is None else _card(after),
-                "reason": body.reason,
-            }
-        )
-        if after is not None:
-            said[str(fact)] = after
-    return told
+def corrections_json(entries: Sequence[LedgerEntry], state: MatchState) -> list[ChangeData]:
+    """The corrections that still stand, oldest first, in the form of the snapshot's changes."""
+    void = voided(entries)
+    told = changes(state, entries, len(entries))
+    return [one for one in reversed(told) if one["change"] != "told" and one["id"] not in void]
 
 
 def forget_player(store: Store, name: str, games: bool) -> int:
@@ -182,7 +156,7 @@ def same_name(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()
 
 
-def _named(score: dict[str, Any], table: Table) -> dict[str, Any]:
+def _named(score: ScoreData, table: Table) -> ScoreData:
     """A side's score; without a name where one of the side has been forgotten: screens then say "player 2"."""
     whole = all(table.seats[seat].name for seat in score["seats"])
     return score if whole else {**score, "name": ""}
@@ -202,7 +176,3 @@ def _ahead(rules: Rules, counted: Sequence[int], hands: int) -> int | None:
 def _points(hand: Mapping[str, Any], seats: Iterable[int]) -> int:
     by_seat = hand["totals"]["by_seat"]
     return sum(int(by_seat.get(str(seat), 0)) for seat in seats)
-
-
-def _card(play: CardPlayed) -> str | None:
-    return None if play.card is None else str(play.card)

@@ -184,8 +184,10 @@ class Beam:
                     log = whole.log + place + share
                     if whole.taker >= 0 and face_up in picks and seats[picks.index(face_up)] != whole.taker:
                         log -= TAKER
-                    for position in outcomes:
+                    for position in outcomes if trick.won is None else outcomes[:1]:
                         seat = seats[position % len(seats)] if full else whole.leader
+                        if full and trick.won is not None:
+                            seat = trick.won
                         gathered = trick.gathered[seat] if full else 0.0
                         taker = (seat - 1) % players if last_draw and full else whole.taker
                         grown.append(

@@ -1,12 +1,16 @@
-"""What people correct in a hand by pressing: cards, plays, the trump, leaders, exchanges, gatherings."""
+"""What people correct in a hand by pressing: cards, plays, the trump, leaders, exchanges, winners."""
+
+from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.rules import Rules
+from engine.state import Exchange
 from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
 from server.presses import Press
 from server.story import Key, Teller
+from server.word import Swap
 
 
 class Corrections:
@@ -57,34 +61,54 @@ class Corrections:
             face.card, face.must = card, True
             return
         seat = next(seat for known, _, seat, _ in (hand.telling.plays if hand.telling else ()) if known == key)
-        self._put(hand, int(key[2]), int(key[3]), seat, card, now)
+        self._put(hand, int(key[2]), int(key[2]) * self._rules.plays_per_trick + int(key[3]), seat, card, now)
 
     def add(self, hand: Hand, press: Press, now: float) -> None:
-        """Put in a play that nobody saw, or say which card an unseen one was."""
+        """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
         card = self._card(press.card)
-        trick, seat = (press.trick or 1) - 1, press.seat or 0
+        seat = press.seat or 0
+        for face in hand.faces.in_order():
+            if face.card == card and not face.banned:
+                raise PressError(f"The {card} was already given to another play; correct that one first.")
         plays = hand.telling.plays if hand.telling else []
+        if press.before is not None:
+            at = self._place(hand, press.before)
+            self._put(hand, plays[at][1], at, seat, card, now)
+            return
+        trick = (press.trick or 1) - 1
+        size = self._rules.plays_per_trick
         for key, known_trick, known_seat, uid in plays:
             if known_trick == trick and known_seat == seat:
                 if uid is not None:
                     raise PressError(f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.")
-                self._put(hand, trick, int(key[3]), seat, card, now)
+                self._put(hand, trick, trick * size + int(key[3]), seat, card, now)
                 return
         newest = plays[-1][1] + 1 if plays else 0
         if trick > newest:
             raise PressError(f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.")
-        self._put(hand, trick, sum(1 for _, number, _, _ in plays if number == trick), seat, card, now)
+        if trick >= self._rules.tricks:
+            raise PressError(f"A hand has {self._rules.tricks} tricks; begin the next hand to go on.")
+        self._put(hand, trick, sum(1 for _, number, _, _ in plays if number <= trick), seat, card, now)
 
-    def _put(self, hand: Hand, trick: int, position: int, seat: int, card: Card, now: float) -> None:
-        """A play that nobody saw, on a person's word, at its place in the order of time."""
+    def _place(self, hand: Hand, entry: str) -> int:
+        """The place in the order of plays of the one told by ``entry``."""
+        key = self._teller.key_of(entry)
         plays = hand.telling.plays if hand.telling else []
-        size = self._rules.plays_per_trick
-        at = trick * size + position
+        place = next((index for index, (known, _, _, _) in enumerate(plays) if known == key), None)
+        if place is None:
+            raise PressError(f"There is no play {entry!r} in this hand; press on a card that is shown.")
+        return place
+
+    def _put(self, hand: Hand, trick: int, at: int, seat: int, card: Card, now: float) -> None:
+        """A play that nobody saw, on a person's word, at place ``at`` in the order of time."""
+        plays = hand.telling.plays if hand.telling else []
         before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
         after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
         low = before[-1].t if before else (after[0].t - 1.0 if after else now)
         high = after[0].t if after else max(now, low)
         face = hand.faces.add((low + high) / 2.0, None)
+        if after and low == high:  # entered by hand in one moment: the order of entering stands for time
+            face.rank = (before[-1].rank + after[0].rank) / 2.0 if before else after[0].rank - 1.0
         face.card, face.seat, face.must = card, seat, True
         mates = [hand.faces.get(uid) for _, number, _, uid in plays if number == trick and uid is not None]
         gone = [mate for mate in mates if mate.gone is not None]
@@ -117,14 +141,49 @@ class Corrections:
         if not self._rules.exchange:
             raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.")
         given = None if press.given is None else self._card(press.given)
-        hand.word.exchanges.append((press.seat or 0, given, t))
+        after = press.after_trick
+        if after is not None:
+            self._full(hand, after)
+            hand.word.no_exchanges.discard(after)
+            hand.word.exchanges = [swap for swap in hand.word.exchanges if swap.after != after]
+        hand.word.exchanges.append(Swap(press.seat or 0, given, t, after))
+
+    def remove_exchange(self, hand: Hand, press: Press, exchanges: Sequence[Exchange]) -> None:
+        """Say that nobody exchanged the face-up card after that trick; ``exchanges`` are those of the hand now."""
+        after = press.after_trick or 0
+        mine = [swap for swap in exchanges if swap.after_trick == after]
+        if not mine:
+            raise PressError(f"There is no exchange after trick {after}; press on one that is shown.")
+        times = {swap.t for swap in mine}
+        hand.word.exchanges = [
+            swap for swap in hand.word.exchanges if swap.after != after and round(swap.t, 3) not in times
+        ]
+        hand.word.no_exchanges.add(after)
+
+    def set_winner(self, hand: Hand, press: Press, t: float) -> None:
+        """Give a full trick to a seat, whatever its cards say; that seat leads the next one."""
+        number = press.trick or 1
+        self._full(hand, number)
+        hand.word.winners[number - 1] = press.seat or 0
+        if hand.telling is not None and number == hand.telling.full and number - 1 not in hand.word.gathered:
+            self.gather(hand, number - 1, None, t)
+
+    def _full(self, hand: Hand, tricks: int) -> None:
+        """PressError unless so many tricks are full."""
+        full = hand.telling.full if hand.telling else 0
+        if tricks > full:
+            raise PressError(f"Trick {tricks} is not full yet; add the plays that are missing first.")
 
     def sweep(self, hand: Hand, press: Press, t: float) -> None:
         """Say that the last full trick was gathered at ``t``."""
         if hand.telling is None or not hand.telling.full:
             raise PressError("No trick is full yet; a trick can be gathered once every seat has played.")
-        trick = hand.telling.full - 1
-        hand.word.gathered[trick] = (press.seat, t)
-        for _, number, _, uid in hand.telling.plays:
+        self.gather(hand, hand.telling.full - 1, press.seat, t)
+
+    @staticmethod
+    def gather(hand: Hand, trick: int, seat: int | None, t: float) -> None:
+        """The cards of a full trick (from 0) left the table at ``t``, gathered by ``seat`` if that is known."""
+        hand.word.gathered[trick] = (seat, t)
+        for _, number, _, uid in hand.telling.plays if hand.telling else ():
             if number == trick and uid is not None:
                 hand.word.taken_away[uid] = t

@@ -19,11 +19,15 @@ class PlayEvidence:
 
 @dataclass(frozen=True, slots=True)
 class TrickEvidence:
-    """One trick in order of play; ``gathered`` (P,) is the log likelihood of each winner, ``led`` of each leader."""
+    """One trick in order of play; ``gathered`` (P,) is the log likelihood of each winner, ``led`` of each leader.
+
+    ``won`` is the seat that the table gave the trick to, whatever the cards say.
+    """
 
     plays: tuple[PlayEvidence, ...]
     gathered: tuple[float, ...]
     led: tuple[float, ...]
+    won: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ A record gathers what several tracks told about one card: tracking breaks off be
 glare. Two sightings are one card where they show the same face while the first is out of sight, or lie in one place.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.cards import Card
@@ -40,7 +40,7 @@ class Face:
 
     ``readings`` maps each track to (labels, visible share); ``lying`` holds the tracks now on the table. ``gone`` is
     when the last of them left, ``how`` it left (swept, vanished), ``group`` the gathering that took it and
-    ``swept_to`` the side it went to. ``card`` and ``seat`` are a person's word.
+    ``swept_to`` the side it went to. ``card`` and ``seat`` are a person's word. ``rank`` orders faces of one moment.
     """
 
     uid: int
@@ -57,6 +57,7 @@ class Face:
     seat: int | None = None
     must: bool = False
     banned: bool = False
+    rank: float = 0.0
     _known: tuple[Card | None, tuple[tuple[Labels, float], ...], Floats] | None = None
 
     def shares(self, cards: tuple[Card, ...]) -> Floats:
@@ -114,7 +115,7 @@ class Faces:
 
     def in_order(self) -> list[Face]:
         """Faces by the time they came to rest."""
-        return sorted(self._by_uid.values(), key=lambda face: (face.t, face.uid))
+        return sorted(self._by_uid.values(), key=lambda face: (face.t, face.rank, face.uid))
 
     def get(self, uid: int) -> Face:
         """The face with that uid; ``KeyError`` if there is none."""
@@ -127,10 +128,28 @@ class Faces:
 
     def add(self, face_t: float, where: Spot | None) -> Face:
         """A new face without readings, as a person puts it in."""
-        face = Face(self._next, face_t, where)
+        face = Face(self._next, face_t, where, rank=float(self._next))
         self._by_uid[face.uid] = face
         self._next += 1
         return face
+
+    def adopt(self, others: "Faces") -> tuple[int, ...]:
+        """Take over copies of all faces of another hand, with their tracks; their uids here."""
+        new: dict[int, int] = {}
+        for face in others.in_order():
+            mine = self.add(face.t, face.spot)
+            self._by_uid[mine.uid] = replace(
+                face, uid=mine.uid, rank=mine.rank, readings=dict(face.readings), lying=set(face.lying)
+            )
+            new[face.uid] = mine.uid
+        self._of_track.update({track: new[uid] for track, uid in others._of_track.items()})
+        return tuple(new.values())
+
+    def drop(self, uids: tuple[int, ...]) -> None:
+        """Forget faces."""
+        for uid in uids:
+            self._by_uid.pop(uid, None)
+        self._of_track = {track: uid for track, uid in self._of_track.items() if uid not in uids}
 
     def settle(
         self, event: TableEvent, where: Spot, fixed: frozenset[int] = frozenset(), waiting: frozenset[int] = frozenset()

@@ -106,7 +106,9 @@ class Hand:
         if suit is None and trump.phases:
             suit = self.rules.cards[int(trump.phases[0].shares.argmax())].suit
         seen = self._evidence(plays)
-        arrangement = self._arranger.arrange(seen, suit, self._first_logs(), self.word.leaders, final=final)
+        arrangement = self._arranger.arrange(
+            seen, suit, self._first_logs(), self.word.leaders, self.word.winners, final=final
+        )
         ups = self._up_cards(arrangement, trump)
         by_uid = {one.uid: one for one in seen}
         decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
@@ -213,7 +215,7 @@ class Hand:
             led = self._first_logs() if number == 0 else none
             if number in self.word.leaders:
                 led = tuple(0.0 if seat.seat == self.word.leaders[number] else -30.0 for seat in self.seats)
-            tricks.append(TrickEvidence(plays, gathered, led))
+            tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))
         weights = [0.25 if self.word.trump_suit in (None, suit) else 0.0 for suit in "OCEB"]
         sights = tuple(TrumpSight(up.shares, up.after) for up in ups)
         return HandEvidence(tuple(tricks), sights, (weights[0], weights[1], weights[2], weights[3]))
@@ -231,13 +233,14 @@ class Hand:
         elif self.word.trump_suit is not None and ups:
             suit = _only(cards, [card for card in cards if card.suit == self.word.trump_suit])
             ups[0] = UpCard(ups[0].shares * suit, 0, None, ups[0].t)
-        for seat, given, t in self.word.exchanges:
-            after = self._tricks_before(arrangement, t)
+        ups = [*ups[:1], *(up for up in ups[1:] if up.after not in self.word.no_exchanges)]
+        for swap in self.word.exchanges:
+            after = self._tricks_before(arrangement, swap.t) if swap.after is None else swap.after
             seen = next((up for up in ups[1:] if up.after == after), None)
-            fits = [given] if given else [card for card in cards if card.rank in self.rules.exchange_takes]
+            fits = [swap.given] if swap.given else [card for card in cards if card.rank in self.rules.exchange_takes]
             shares = _only(cards, fits) * (seen.shares if seen else 1.0)
-            fresh = UpCard(shares / shares.sum(), after, seat, seen.t if seen else t)
-            ups = sorted([up for up in ups if up is not seen] + [fresh], key=lambda up: up.t)
+            fresh = UpCard(shares / shares.sum(), after, swap.seat, seen.t if seen else swap.t)
+            ups = sorted([up for up in ups if up is not seen] + [fresh], key=lambda up: (up.after, up.t))
         return ups
 
     def _tricks_before(self, arrangement: Arrangement, t: float) -> int:

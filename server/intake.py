@@ -100,6 +100,12 @@ def recorded_steps(
         yield Pressed(press)
 
 
+def no_steps(stop: threading.Event) -> Iterator[Step]:
+    """The steps of a table without a camera: none, until ``stop`` is set."""
+    stop.wait()
+    yield from ()
+
+
 def _is_due(press: dict[str, Any], step: Step) -> bool:
     return isinstance(step, Seen) and bool(press["t"] <= step.observation.t)
 

@@ -10,20 +10,23 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.errors import EngineError
 from server.errors import ServerError
 from server.headless import take_step
 from server.hub import Hub
 from server.intake import Seen, Step
+from server.messages import SnapshotData, StatusData
 from server.picture import LivePicture
+from server.proofs import Proofs
+from server.scene import SceneWatch
 from server.session import Entries, Session
 from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
 from server.store import Store
 from vision.errors import VisionError
-from vision.facts import TableEvent
+from vision.facts import Sighting, TableEvent
 from vision.source import SourceState
 
 # Steps that may be on their way to the event loop: few, so that a film never runs away from the screens.
@@ -31,6 +34,7 @@ _IN_FLIGHT: Final = 8
 _STATUS_SECONDS: Final = 1.0
 _HEARTBEAT_SECONDS: Final = 5.0
 _SPEED_FRAMES: Final = 60
+_QUIET_SECONDS: Final = 1.0
 
 _LOG: Final = logging.getLogger(__name__)
 _WORTH_TELLING: Final = frozenset({"STALLED", "RECONNECTING", "FAILED"})
@@ -86,6 +90,8 @@ class LiveTable:
         self.facts = facts
         self.version = version
         self.store = store
+        self.proofs = Proofs(facts.id)
+        self.scene = SceneWatch()
         self.hub, self.picture = screens or (Hub(self.snapshot, version), LivePicture())
         self._own_screens = screens is None
         self.camera = "INIT"
@@ -100,6 +106,8 @@ class LiveTable:
         self._worker: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._seen = 0
+        self._sightings: tuple[Sighting, ...] = ()
+        self._born = time.monotonic()
         self._times: deque[float] = deque(maxlen=_SPEED_FRAMES)
         self._reading: deque[float] = deque(maxlen=_SPEED_FRAMES)
         session.on_entries = self._tell
@@ -132,21 +140,22 @@ class LiveTable:
 
     # The desk of the web app ---------------------------------------------------------------------------------------
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> SnapshotData:
         """The whole state for a screen."""
-        return snapshot_json(self.facts, self.session, self.ended)
+        return snapshot_json(self.facts, self.session, self.ended, self.proofs)
 
     def result(self) -> dict[str, Any]:
         """The result as it stands."""
         return self.session.result()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> StatusData:
         """How the camera is doing."""
         times, reading = self._times, self._reading
         span = times[-1] - times[0] if len(times) > 1 else 0.0
         fresh = bool(times) and time.monotonic() - times[-1] < 3.0
         return {
-            "camera": self.camera,
+            "camera": cast(Any, self.camera),
+            "scene": self.scene.scene if self.camera == "RUNNING" else "ok",
             "fps": round((len(times) - 1) / span, 1) if span > 0 and fresh else 0.0,
             "dropped": self.dropped(),
             "t": round(self.session.t, 2),
@@ -158,10 +167,20 @@ class LiveTable:
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries that it made."""
         # A screen does not know the source's clock: what is pressed is pressed now.
-        told = self.session.press({**press, "t": None})
+        seats = self.session.table.seats
+        told = self.session.press({**press, "t": self._now()})
+        if self.session.table.seats != seats and self.store is not None:
+            self.store.save_seats(self.facts.id, self.session.table.as_json()["seats"])
+        if not told.entries:
+            self.hub.snapshot()  # a pause or new names change what is shown, not the ledger
         if self.ended:
             self._keep()
         return tuple(entry.id for entry in told.entries)
+
+    def _now(self) -> float:
+        """This moment on the clock of the source; while no pictures come, time goes on without them."""
+        quiet = time.monotonic() - (self._times[-1] if self._times else self._born)
+        return round(self.session.t + (quiet if quiet > _QUIET_SECONDS else 0.0), 3)
 
     # On the event loop ---------------------------------------------------------------------------------------------
 
@@ -239,6 +258,7 @@ class LiveTable:
                     self.picture.offer(step.image, step.observation.size, step.observation.sightings)
                     # The tracker is used on this thread only; what it concludes goes to the loop with the frame.
                     events = self.session.track(step.observation)
+                    self._keep_picture(step, events)
                 while not self._room.acquire(timeout=0.2):
                     if self._stop.is_set():
                         return
@@ -250,6 +270,14 @@ class LiveTable:
         except Exception as error:
             failure = f"Reading the table broke off ({error!r}); start again, and report this if it happens again."
         self._call(self._over, failure)
+
+    def _keep_picture(self, step: Seen, events: list[TableEvent]) -> None:
+        seen = step.observation
+        if seen.sightings is not None:
+            self._sightings = seen.sightings
+        self.proofs.offer(events, seen.t, step.image, seen.size, self._sightings)
+        if step.image is not None:
+            self.scene.look(step.image, seen.motion, seen.t)
 
     def _call(self, function: Callable[..., None], *values: Any) -> None:
         loop = self._loop

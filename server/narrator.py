@@ -1,7 +1,7 @@
 """A decoded hand told as the items of a story: what happened in order, how sure each is, and where calls belong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -93,7 +93,9 @@ class Narrator:
         number, rules = self.number, self.rules
         faces = [face for face in self.faces.in_order() if face.legible(rules.cards)]
         start = min((face.t for face in faces), default=now)
-        items = [Item(("start", number), HandStarted(dealer=self.dealer, leader=self.word.leaders.get(0), t=start))]
+        leader = self.word.leaders.get(0)
+        who, why = ("vision", "") if leader is None else ("person", "corrected by hand")
+        items = [Item(("start", number), HandStarted(dealer=self.dealer, leader=leader, t=start), who, why)]
         items.extend(self._trump_items(decoding, trump, told, start))
         items.extend(self._exchange_items(0, decoding, ups))
         listed: list[tuple[Key, int, int, int | None]] = []
@@ -113,10 +115,15 @@ class Narrator:
             full += 1
             later = index + 1 < len(arrangement.tricks)
             away = self._sweep(index, slots, self._winner_of(index, decoding), now, later=later, final=final)
+            won = self.word.winners.get(index)
             if away is None:
                 all_away = False
                 continue
-            items.append(Item(("sweep", number, index), away, reason="how it was gathered was seen later"))
+            if won is None:
+                items.append(Item(("sweep", number, index), away, reason="how it was gathered was seen later"))
+            else:
+                given = replace(away, winner=won)
+                items.append(Item(("sweep", number, index), given, "person", "the table gave the trick"))
             items.extend(self._exchange_items(index + 1, decoding, ups))
             gone = trump.gone
             if index + 1 == rules.draw_rounds and trump.phases and gone is not None:
@@ -125,7 +132,8 @@ class Narrator:
         over = full == rules.tricks and all_away
         if over or self.word.ended is not None:
             last = max([item.event.t or 0.0 for item in items] + [self.word.ended or 0.0])
-            items.append(Item(("end", number), HandEnded(t=last)))
+            source = "person" if self.word.ended is not None and full < rules.tricks else "vision"
+            items.append(Item(("end", number), HandEnded(self.word.claimed, t=last), source, "the rest was claimed"))
         return items, Telling(arrangement, decoding, trump, listed, over, full)
 
     def _trump_items(
@@ -147,6 +155,8 @@ class Narrator:
             return []
         t = trump.phases[0].t if trump.phases else start
         event = TrumpShown(card=card, suit=suit, confidence=round(share, 4), t=round(t, 3))
+        if self.word.trump_card is not None or self.word.trump_suit is not None:
+            return [Item(key, event, "person", "corrected by hand")]
         return [Item(key, event, reason="a clearer view of the trump card")]
 
     def _play(
@@ -173,7 +183,7 @@ class Narrator:
             face = self.faces.get(uid)
             t = round(face.t, 3)
             own = face.shares(cards)
-            if face.card is not None or face.must:
+            if face.card is not None or face.must or face.seat is not None:
                 source, reason = "person", "corrected by hand"
             elif int(own.argmax()) == column:
                 source, reason = "vision", "a clearer view"
@@ -226,7 +236,8 @@ class Narrator:
                         t=round(ups[index].t, 3),
                         confidence=round(share, 4),
                     ),
-                    reason="a clearer view of the exchanged card",
+                    "vision" if ups[index].seat is None else "person",
+                    "a clearer view of the exchanged card" if ups[index].seat is None else "corrected by hand",
                 )
             )
         return items

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.eyes import open_eyes
-from server.intake import Pace, Step, frame_steps, read_ahead, recorded_steps
+from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorded_steps
 from server.live import StateRelay
 from server.presses import parse_inputs
 from server.recording import Recorder, Recording, write_result
@@ -24,6 +24,9 @@ from vision.reader import TableReader
 from vision.source import Source, open_source
 
 DEMO: Final = "demo"
+NONE: Final = "none"
+"""The source of a game whose score is kept by hand."""
+
 DEMO_SEATS: Final = "south=Ana,north=Luis"
 
 Presses = tuple[dict[str, Any], ...]
@@ -33,9 +36,9 @@ Presses = tuple[dict[str, Any], ...]
 class Plan:
     """What is to be watched, by whom, and what is kept of it.
 
-    ``source`` is what :func:`vision.source.open_source` understands, or the folder of ``recording``. ``presses`` come
-    in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file for the result.
-    ``speed`` 2 shows a film twice as fast.
+    ``source`` is what :func:`vision.source.open_source` understands, the folder of ``recording``, or ``NONE``.
+    ``presses`` come in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file
+    for the result. ``speed`` 2 shows a film twice as fast.
     """
 
     source: str
@@ -68,6 +71,11 @@ class Game:
         return self.source is not None and self.source.info.live
 
     @property
+    def by_hand(self) -> bool:
+        """Whether nothing is watched: people enter what happens."""
+        return self.source is None and self.plan.recording is None
+
+    @property
     def frames(self) -> int | None:
         """How many frames the source has, None where that is unknown."""
         if self.plan.recording is not None:
@@ -85,8 +93,8 @@ class Game:
         pace = Pace(self.stop, self.plan.speed) if paced and not self.live else (lambda t: self.stop.is_set())
         if self.plan.recording is not None:
             return recorded_steps(self.plan.recording, self.plan.presses, pace)
-        assert self.source is not None
-        assert self.reader is not None
+        if self.source is None or self.reader is None:
+            return no_steps(self.stop)
         frames = self.source if self.live else read_ahead(self.source)
         return frame_steps(frames, self.reader, self.plan.presses, pace)
 
@@ -115,7 +123,7 @@ def open_game(plan: Plan, store: Store | None = None) -> Game:
     source = reader = recorder = None
     models: dict[str, str] = {}
     with ExitStack() as stack:
-        if plan.recording is None:
+        if plan.recording is None and plan.source != NONE:
             # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
             source = stack.enter_context(open_source(plan.source, live=False, on_state=relay, stop=stop))
             reader, models = open_eyes()

@@ -16,8 +16,9 @@ from server.errors import PressError
 class Press:
     """One press. Which fields are filled depends on ``type``, see :data:`FIELDS`.
 
-    ``play`` is the ledger id of a play; ``trick`` counts from 1 in the current hand; ``card``, ``given`` are card
-    texts such as ``"12C"``; ``suit`` is one of O, C, E, B; ``violation`` is the key of one.
+    ``play`` and ``before`` are ledger ids of plays; ``hand`` and ``trick`` count from 1, without ``hand`` the current
+    one is meant; ``after_trick`` is the number of tricks gathered before; ``card``, ``given`` are card texts such as
+    ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of one.
     """
 
     type: str
@@ -29,6 +30,10 @@ class Press:
     suit: str | None = None
     given: str | None = None
     violation: str | None = None
+    hand: int | None = None
+    after_trick: int | None = None
+    before: str | None = None
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +46,24 @@ class Fields:
 
 FIELDS: Final[dict[str, Fields]] = {
     "arrastre_called": Fields((("seat",),)),
-    "correct_card": Fields((("card",), ("play", "trick")), ("seat",)),
+    "correct_card": Fields((("card",), ("play", "trick")), ("seat", "hand")),
     "correct_seat": Fields((("seat",), ("play",))),
-    "remove_play": Fields((("play", "trick"),), ("seat",)),
-    "add_play": Fields((("trick",), ("seat",), ("card",))),
-    "set_trump": Fields((("card", "suit"),)),
-    "set_leader": Fields((("seat",),), ("trick",)),
-    "exchange": Fields((("seat",),), ("given",)),
+    "remove_play": Fields((("play", "trick"),), ("seat", "hand")),
+    "add_play": Fields((("trick", "before"), ("seat",), ("card",)), ("hand",)),
+    "set_trump": Fields((("card", "suit"),), ("hand",)),
+    "set_leader": Fields((("seat",),), ("trick", "hand")),
+    "set_winner": Fields((("trick",), ("seat",)), ("hand",)),
+    "exchange": Fields((("seat",),), ("given", "after_trick", "hand")),
+    "remove_exchange": Fields((("after_trick",),), ("hand",)),
     "sweep": Fields((), ("seat",)),
     "confirm": Fields((), ("play", "violation")),
+    "dismiss": Fields((("violation",),)),
+    "swap_seats": Fields((("seat",), ("other",))),
+    "claim": Fields((("seat",),)),
+    "pause": Fields(),
+    "resume": Fields(),
     "undo": Fields(),
+    "redo": Fields(),
     "next_hand": Fields(),
     "end_hand": Fields(),
     "found": Fields(),
@@ -88,6 +101,10 @@ def parse_press(raw: object, players: int) -> Press:
         suit=_suit(given.get("suit")),
         given=_card(given.get("given"), "given"),
         violation=_text(given.get("violation"), "violation"),
+        hand=_number(given.get("hand"), "hand", 1, 9999),
+        after_trick=_number(given.get("after_trick"), "after_trick", 0, 99),
+        before=_text(given.get("before"), "before"),
+        other=_number(given.get("other"), "other", 0, players - 1),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engine.events import CardPlayed
 from server.hand import Hand
+from server.messages import QuestionData
 from server.story import Teller
 
 LOST: Final = 12.5
@@ -24,7 +25,7 @@ class Question:
     text_key: str
     options: tuple[Mapping[str, Any], ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> QuestionData:
         """The question as plain JSON values."""
         return {
             "id": self.id,

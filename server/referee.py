@@ -5,6 +5,7 @@ hand, tells the whole hand anew after every fact that matters, and writes to the
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.cards import Card
@@ -12,16 +13,17 @@ from engine.events import CardPlayed
 from engine.fold import fold
 from engine.ledger import Confirm, Ledger, LedgerEntry, Retract
 from engine.rules import Rules
-from engine.state import MatchState
+from engine.state import Exchange, MatchState
 from server.corrections import Corrections
 from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
 from server.presses import Press, parse_press
 from server.questions import RefereeStatus, doubts, is_lost, lost_questions
-from server.seats import Seat
-from server.story import Item, Teller
-from server.word import Call, Said
+from server.seats import Seat, swap_names
+from server.steps import DISMISSED, Step, still_true
+from server.story import FOLLOWS, Item, Key, Teller
+from server.word import Call
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
@@ -30,6 +32,15 @@ NEW_HAND_QUIET: Final = 3.0
 
 NEW_STOCK_SECONDS: Final = 1.5
 """A back that comes to rest so long after the last trick was gathered may be the next hand's stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a press brought by itself: entries, why the rest changes (undo, redo), the facts that it took out."""
+
+    entries: tuple[LedgerEntry, ...] = ()
+    cause: str | None = FOLLOWS
+    by_hand: frozenset[Key] = frozenset()
 
 
 class Referee:
@@ -44,31 +55,41 @@ class Referee:
         self._teller = Teller(self.ledger)
         self._corrections = Corrections(rules, self._teller)
         self._hands: list[Hand] = [Hand(rules, seats, 1, dealer)]
-        self._closed: list[Item] = []
+        self._closed: dict[int, list[Item]] = {}
         self._backs: dict[int, tuple[Spot, float]] = {}
         self._left_early: dict[int, TableEvent] = {}
         self._now = 0.0
         self._pressed = 0
-        self._undo: list[tuple[int, Said, tuple[str, ...]]] = []
+        self._held: list[TableEvent] | None = None
+        self._done: list[Step] = []
+        self._undone: list[Step] = []
         self._state: MatchState | None = None
 
     # -- what comes in -----------------------------------------------------------------------------------------
 
     def feed(self, event: TableEvent) -> list[LedgerEntry]:
-        """Take in one fact about the table; returns the ledger entries that follow from it."""
+        """Take in one fact about the table; returns the ledger entries that follow from it.
+
+        While the game is paused the fact is put by; what still holds when it goes on counts then.
+        """
         self._now = max(self._now, event.t)
-        changed = self._back(event) if event.face == "back" else self._face(event)
-        if not changed and not self._waiting_for_time():
+        if self._held is not None:
+            self._held.append(event)
+            return []
+        if not self._take(event) and not self._waiting_for_time():
             return []
         return self._tell(event.t)
+
+    def _take(self, event: TableEvent) -> bool:
+        return self._back(event) if event.face == "back" else self._face(event)
 
     def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
         """Take in what a person pressed. Raises PressError where it cannot be meant; nothing is changed then."""
         pressed = press if isinstance(press, Press) else parse_press(press, self.rules.players)
         t = self._now if pressed.t is None else pressed.t
         self._now = max(self._now, t)
-        extra = self._apply(pressed, t)
-        return [*extra, *self._tell(t)]
+        made = self._apply(pressed, t)
+        return [*made.entries, *self._tell(t, cause=made.cause, by_hand=made.by_hand)]
 
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
@@ -83,6 +104,21 @@ class Referee:
         if self._state is None or self._state.revision != len(self.ledger.entries):
             self._state = fold(self.rules, self.ledger.entries)
         return self._state
+
+    @property
+    def paused(self) -> bool:
+        """Whether what the camera sees is put by for now."""
+        return self._held is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a press to take back."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a press was taken back that can be done again."""
+        return bool(self._undone)
 
     @property
     def status(self) -> RefereeStatus:
@@ -203,11 +239,10 @@ class Referee:
 
     def _next_hand(self, *, pressed: bool = False) -> None:
         hand = self._hands[-1]
-        self._closed.extend(self._ended(hand))
+        self._closed[hand.number] = self._ended(hand)
         last = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
         since = None if pressed else last
         self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, since=since))
-        self._undo.clear()
 
     def _ended(self, hand: Hand) -> list[Item]:
         """The last telling of a hand that is left behind, with its end."""
@@ -225,65 +260,159 @@ class Referee:
     def _last_sweep_open(self, trick: int) -> bool:
         return self._teller.entry_of(("sweep", self._hands[-1].number, trick)) is None
 
-    def _tell(self, t: float, *, final: bool = False) -> list[LedgerEntry]:
+    def _tell(
+        self, t: float, *, final: bool = False, cause: str | None = None, by_hand: frozenset[Key] = frozenset()
+    ) -> list[LedgerEntry]:
         hand = self._hands[-1]
         story = hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=final)
-        return self._teller.tell([*self._closed, *story], t)
+        closed = [item for number in sorted(self._closed) for item in self._closed[number]]
+        return self._teller.tell([*closed, *story], t, cause, by_hand)
 
     # -- presses -----------------------------------------------------------------------------------------------
 
-    def _apply(self, press: Press, t: float) -> list[LedgerEntry]:
-        hand = self._hands[-1]
-        if press.type == "undo":
-            return self._take_back()
-        before = hand.said()
-        extra: list[LedgerEntry] = []
+    def _apply(self, press: Press, t: float) -> _Made:
+        match press.type:
+            case "undo":
+                return self._take_back()
+            case "redo":
+                return self._again()
+            case "pause":
+                self._held = [] if self._held is None else self._held
+                return _Made()
+            case "resume":
+                self._resume()
+                return _Made(cause=None)
+        hand = self._hand_meant(press)
+        step = Step(hand.number, hand.said(), self.seats)
+        made = self._change(hand, press, t, step)
+        self._tell_closed(hand)
+        self._done.append(replace(step, entries=tuple(entry.id for entry in made.entries)))
+        self._undone.clear()
+        return made
+
+    def _change(self, hand: Hand, press: Press, t: float, step: Step) -> _Made:
+        """Do what a press says to a hand."""
+        corrections = self._corrections
         match press.type:
             case "arrastre_called":
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
-                self._corrections.correct(hand, press, self._now)
+                corrections.correct(hand, press, self._now)
             case "correct_seat":
-                self._corrections.face_of(hand, press).seat = press.seat
+                corrections.face_of(hand, press).seat = press.seat
             case "remove_play":
-                face = self._corrections.face_of(hand, press)
+                face = corrections.face_of(hand, press)
                 face.banned, face.must = True, False
+                return _Made(by_hand=frozenset({corrections.key_of(hand, press)}))
             case "add_play":
-                self._corrections.add(hand, press, self._now)
+                corrections.add(hand, press, self._now)
             case "set_trump":
-                self._corrections.set_trump(hand, press)
+                corrections.set_trump(hand, press)
             case "set_leader":
-                self._corrections.set_leader(hand, press)
+                corrections.set_leader(hand, press)
+            case "set_winner":
+                corrections.set_winner(hand, press, t)
             case "exchange":
-                self._corrections.exchange(hand, press, t)
+                corrections.exchange(hand, press, t)
+            case "remove_exchange":
+                corrections.remove_exchange(hand, press, self._exchanges(hand))
+                keys = (key for key in self._teller.events() if key[:2] == ("exchange", hand.number))
+                return _Made(by_hand=frozenset(keys))
             case "sweep":
-                self._corrections.sweep(hand, press, t)
+                corrections.sweep(hand, press, t)
             case "confirm":
-                extra.extend(self._confirm(hand, press, t))
+                return _Made(tuple(self._confirm(hand, press, t)))
+            case "dismiss":
+                return _Made(tuple(self._judged(str(press.violation), DISMISSED, t)))
+            case "swap_seats":
+                if press.seat == press.other:
+                    raise PressError("Two different seats are needed to swap their names.")
+                self.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
+            case "claim":
+                if hand.over or not hand.started:
+                    raise PressError("There is no hand in play to claim; undo its end first.")
+                hand.word.claimed, hand.word.ended = press.seat, t
             case "end_hand":
                 hand.word.ended = t
             case "next_hand":
                 hand.word.ended = t if not hand.over else hand.word.ended
                 self._next_hand(pressed=True)
-                return extra
+                step.opened = True
             case "found":
                 hand.word.found_at = t
-        self._undo.append((len(self._hands), before, tuple(entry.id for entry in extra)))
-        return extra
+        return _Made()
 
-    def _take_back(self) -> list[LedgerEntry]:
-        if not self._undo or self._undo[-1][0] != len(self._hands):
-            raise PressError("There is nothing to undo in this hand; correct a card or remove a play instead.")
-        _, before, entries = self._undo.pop()
-        self._hands[-1].unsay(before)
-        return [self.ledger.append("person", Retract(entry, "undo"), self._now) for entry in entries]
+    def _hand_meant(self, press: Press) -> Hand:
+        """The hand that a press is about: that of its play, the one it names, else the current one."""
+        key = self._teller.key_of(press.play or press.before or "")
+        number = int(key[1]) if key is not None else press.hand or len(self._hands)
+        if number > len(self._hands):
+            raise PressError(f"There is no hand {number} yet; this is hand {len(self._hands)}.")
+        return self._hands[number - 1]
+
+    def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
+        """The exchanges of a hand as the ledger tells them; empty hands are not in it."""
+        told = [one for one in self._hands if one.started]
+        index = told.index(hand) if hand in told else -1
+        return self.state.hands[index].exchanges if 0 <= index < len(self.state.hands) else ()
+
+    def _take_back(self) -> _Made:
+        if not self._done:
+            raise PressError("There is nothing to undo; correct a card or remove a play instead.")
+        step = self._done[-1]
+        hand = self._hands[step.hand - 1]
+        popped: Hand | None = None
+        adopted: tuple[int, ...] = ()
+        if step.opened:
+            if step.hand + 1 != len(self._hands):
+                raise PressError("Another hand has begun since; what was pressed before it stays.")
+            popped = self._hands.pop()
+            self._closed.pop(hand.number, None)
+            adopted = hand.faces.adopt(popped.faces)
+        self._done.pop()
+        self._undone.append(
+            Step(step.hand, hand.said(), self.seats, opened=step.opened, popped=popped, adopted=adopted)
+        )
+        self._restore(hand, step)
+        entries = [self.ledger.append("person", Retract(entry, "undo"), self._now) for entry in step.entries]
+        self._undone[-1].entries = tuple(entry.id for entry in entries)
+        return _Made(tuple(entries), "undo")
+
+    def _again(self) -> _Made:
+        if not self._undone:
+            raise PressError("There is nothing to do again: nothing was undone just now.")
+        step = self._undone.pop()
+        hand = self._hands[step.hand - 1]
+        self._done.append(Step(step.hand, hand.said(), self.seats, opened=step.opened))
+        self._restore(hand, step)
+        if step.popped is not None:
+            hand.faces.drop(step.adopted)
+            self._closed[hand.number] = self._ended(hand)
+            self._hands.append(step.popped)
+        entries = [self.ledger.append("person", Retract(entry, "redo"), self._now) for entry in step.entries]
+        # The retraction of a retraction: what it brought back can be undone by its own id again.
+        self._done[-1].entries = tuple(entry.id for entry in entries)
+        return _Made(tuple(entries), "redo")
+
+    def _restore(self, hand: Hand, step: Step) -> None:
+        hand.unsay(step.said)
+        self.seats = step.seats
+        self._tell_closed(hand)
+
+    def _tell_closed(self, hand: Hand) -> None:
+        """Tell an earlier hand anew after a press about it."""
+        if hand is not self._hands[-1]:
+            self._closed[hand.number] = self._ended(hand)
+
+    def _resume(self) -> None:
+        held, self._held = self._held or [], None
+        for event in still_true(held):
+            self._take(event)
 
     def _confirm(self, hand: Hand, press: Press, t: float) -> list[LedgerEntry]:
         if press.violation is not None:
-            if not any(press.violation == v.key for state in self.state.hands for v in state.violations):
-                raise PressError(f"There is no violation {press.violation!r} to confirm.")
-            return [self.ledger.append("person", Confirm(press.violation), t)]
+            return self._judged(press.violation, "", t)
         key = self._teller.last_key() if press.play is None else self._corrections.key_of(hand, press)
         event = None if key is None else self._teller.event_of(key)
         if key is None or not isinstance(event, CardPlayed):
@@ -295,3 +424,9 @@ class Referee:
             face.card, face.must = event.card, True
         entry = self._teller.entry_of(key)
         return [] if entry is None else [self.ledger.append("person", Confirm(entry), t)]
+
+    def _judged(self, violation: str, reason: str, t: float) -> list[LedgerEntry]:
+        """Somebody has seen a violation, or the table has dismissed it."""
+        if not any(violation == known.key for state in self.state.hands for known in state.violations):
+            raise PressError(f"There is no violation {violation!r} to confirm.")
+        return [self.ledger.append("person", Confirm(violation, reason), t)]

@@ -5,16 +5,18 @@ running table, and without one it says that none is being played.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from server.errors import BusyError, NotFoundError, PressError
 from server.hub import Hub
 from server.live import LiveTable, keep_telling
+from server.messages import SnapshotData, StatusData
 from server.opening import Game, Plan, open_game
 from server.picture import LivePicture
 from server.preview import Preview
+from server.proofs import Proofs
 from server.session import Session, Table
 from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
@@ -157,6 +159,8 @@ class Room:
             screens=(self.hub, self.picture),
         )
         table.frames = game.frames
+        if game.by_hand:
+            table.camera = "NONE"
         if game.source is not None:
             source = game.source
             table.dropped = lambda: source.dropped
@@ -178,12 +182,18 @@ class Room:
 
     # The desk of the web app ---------------------------------------------------------------------------------------
 
-    def snapshot(self) -> dict[str, Any]:
+    @property
+    def proofs(self) -> Proofs:
+        """The pictures of the game on the screens; none without a game."""
+        return self._table.proofs if self._table is not None else Proofs()
+
+    def snapshot(self) -> SnapshotData:
         """The whole state for a screen; without a game ``session.idle`` is true and ``hand`` is null."""
         if self._table is not None:
             return self._table.snapshot()
         shown = snapshot_json(SessionFacts("", "", ""), Session(self.usual), False)
-        return {**shown, "hand": None, "session": {**shown["session"], "idle": True}}
+        shown["hand"], shown["session"]["idle"] = None, True
+        return shown
 
     def result(self) -> dict[str, Any]:
         """The result as it stands; :class:`NotFoundError` without a game."""
@@ -191,12 +201,13 @@ class Room:
             raise NotFoundError("No game has been played yet.")
         return self._table.result()
 
-    def status(self) -> Mapping[str, Any]:
+    def status(self) -> StatusData:
         """How the camera is doing."""
         if self._table is not None:
             return self._table.status()
         return {
             "camera": "INIT",
+            "scene": "ok",
             "fps": 0.0,
             "dropped": 0,
             "t": 0.0,

@@ -5,7 +5,7 @@ counter-clockwise east, north, west.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.errors import UsageError
@@ -96,6 +96,12 @@ def arrange_seats(names: Mapping[str, str]) -> tuple[Seat, ...]:
     first = SIDES.index(next(iter(names)))
     order = sorted(names, key=lambda side: (SIDES.index(side) - first) % len(SIDES))
     return tuple(Seat(index, side, names[side]) for index, side in enumerate(order))
+
+
+def swap_names(seats: tuple[Seat, ...], one: int, other: int) -> tuple[Seat, ...]:
+    """The seats with the names of two of them exchanged."""
+    names = {one: seats[other].name, other: seats[one].name}
+    return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
 
 
 def seat_at(seats: tuple[Seat, ...], side: str) -> int:

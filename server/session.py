@@ -5,7 +5,7 @@ this same object, so that all three come to the same game.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.codec import entry_to_json
@@ -104,6 +104,8 @@ class Session:
         """
         press = parse_press(dict(raw) if raw.get("t") is not None else {**raw, "t": self.t}, self.table.rules.players)
         made = self._referee.press(press)
+        if self._referee.seats != self.table.seats:
+            self.table = replace(self.table, seats=self._referee.seats)
         # Only what was accepted is recorded: a replay has no one to tell an error to.
         self._write("press", press_json(press))
         return self._told(made)

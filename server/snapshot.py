@@ -4,11 +4,33 @@ The format is told in docs/protocol.md. Sides are those of ``rules.sides``: team
 ``points`` count them.
 """
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.cards import Card
+from engine.ledger import voided
+from engine.result import next_dealer
 from engine.rules import Rules
 from engine.state import Exchange, GameState, HandResult, MatchState, Play, Trick, Violation
+from engine.views import public_view, winning_view
+from server.changes import changes, dismissed
+from server.messages import (
+    DoneHandData,
+    ExchangeData,
+    HandData,
+    KnownData,
+    MatchData,
+    OpenTrickData,
+    PlayData,
+    ResultData,
+    RulesData,
+    ScoreData,
+    SeatData,
+    SnapshotData,
+    TrickData,
+    TrumpData,
+    ViolationData,
+)
+from server.proofs import Proofs
 from server.seats import Seat
 from server.session import Session, Table
 from server.sitting import SessionFacts
@@ -17,27 +39,42 @@ DOUBTFUL_BELOW: Final = 0.8
 """A card read with less confidence is shown as doubtful."""
 
 
-def snapshot_json(facts: SessionFacts, session: Session, ended: bool) -> dict[str, Any]:
-    """The whole state of a session for a screen."""
+def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Proofs | None = None) -> SnapshotData:
+    """The whole state of a session for a screen; ``proofs`` are the pictures for the violations."""
     state, table = session.state, session.table
     rules = table.rules
     hand = state.hand if state.hand is not None else GameState(rules)
-    status = session.referee.status
+    referee = session.referee
+    status, entries = referee.status, referee.ledger.entries
+    let_go = dismissed(entries, voided(entries))
     return {
-        "session": {"id": facts.id, "source": facts.source, "started": facts.started, "ended": ended},
+        "session": {
+            "id": facts.id,
+            "source": facts.source,
+            "started": facts.started,
+            "ended": ended,
+            "paused": referee.paused,
+        },
         "rules": rules_json(table),
         "seats": [seat_json(seat, rules) for seat in table.seats],
         "scores": scores_json(table, hand),
         "hand": hand_json(hand),
-        "violations": [violation_json(violation) for violation in state.violations],
+        "known": known_json(hand),
+        "violations": [
+            violation_json(violation, one, proofs, dismissed=violation.key in let_go)
+            for one in state.hands
+            for violation in one.violations
+        ],
         "questions": [question.to_json() for question in status.questions],
         "lost": status.lost,
-        "hands": [{"n": done.number, **result_json(done.result)} for done in state.hands if done.result is not None],
+        "steps": {"undo": referee.can_undo, "redo": referee.can_redo},
+        "changes": changes(state, entries),
+        "hands": [done_json(done.number, done.result) for done in state.hands if done.result is not None],
         "match": match_json(state),
     }
 
 
-def rules_json(table: Table) -> dict[str, Any]:
+def rules_json(table: Table) -> RulesData:
     """What a screen needs to know of the rules."""
     rules = table.rules
     return {
@@ -50,16 +87,16 @@ def rules_json(table: Table) -> dict[str, Any]:
     }
 
 
-def seat_json(seat: Seat, rules: Rules) -> dict[str, Any]:
+def seat_json(seat: Seat, rules: Rules) -> SeatData:
     """A seat with the side of the score that it plays for."""
     return {"seat": seat.seat, "side": seat.side, "name": seat.name, "team": rules.side_of(seat.seat)}
 
 
-def scores_json(table: Table, hand: GameState) -> list[dict[str, Any]]:
+def scores_json(table: Table, hand: GameState) -> list[ScoreData]:
     """Points and captured cards of each side in this hand."""
     names = {seat.seat: seat.name for seat in table.seats}
     points = hand.points or (0,) * len(table.rules.sides)
-    scores = []
+    scores: list[ScoreData] = []
     for side, seats in enumerate(table.rules.sides):
         captured = sum(len(trick.plays) for trick in hand.tricks if trick.winner in seats)
         name = " + ".join(names[seat] for seat in seats)
@@ -67,26 +104,59 @@ def scores_json(table: Table, hand: GameState) -> list[dict[str, Any]]:
     return scores
 
 
-def hand_json(hand: GameState) -> dict[str, Any]:
+def hand_json(hand: GameState) -> HandData:
     """One hand: phase, turn, trump, stock, tricks, exchanges, result."""
     return {
         "n": hand.number,
         "phase": hand.phase,
         "turn": hand.turn,
         "leader": hand.leader,
+        "next_leader": next_leader(hand),
         "dealer": hand.dealer,
         "trump": trump_json(hand),
         "stock": hand.stock_left,
         "hand_sizes": list(hand.hand_sizes),
-        "trick": {"n": hand.trick_number, "plays": [play_json(play) for play in hand.trick]},
-        "tricks": [trick_json(trick) for trick in hand.tricks],
+        "trick": open_trick_json(hand),
+        "tricks": [trick_json(trick, hand.trump_suit) for trick in hand.tricks],
         "exchanges": [exchange_json(exchange) for exchange in hand.exchanges],
         "calls": [{"seat": call.seat, "trick": call.trick, "valid": call.valid} for call in hand.calls],
-        "result": None if hand.result is None else {"status": hand.result.status, **result_json(hand.result)},
+        "result": None if hand.result is None else result_json(hand.result),
     }
 
 
-def trump_json(hand: GameState) -> dict[str, Any] | None:
+def known_json(hand: GameState) -> KnownData:
+    """What everybody at the table could know: cards out and not out by suit, points to come, a side past catching."""
+    view = public_view(hand)
+    return {
+        "out": {suit: [str(card) for card in cards] for suit, cards in view.out.items()},
+        "unseen": {suit: [str(card) for card in cards] for suit, cards in view.unseen_by_suit.items()},
+        "points_to_come": view.points_to_come,
+        "decided": None if hand.result is not None else view.decided,
+    }
+
+
+def next_leader(hand: GameState) -> int | None:
+    """Who leads the next trick, once the one on the table is full and another one follows."""
+    if hand.phase != "trick_full" or hand.trick_number >= hand.rules.tricks:
+        return None
+    winning = winning_view(hand.trick, hand.trump_suit)
+    return None if winning is None else hand.trick[winning.index].seat
+
+
+def open_trick_json(hand: GameState) -> OpenTrickData:
+    """The trick on the table with who is winning it, and why."""
+    winning = winning_view(hand.trick, hand.trump_suit)
+    best = None if winning is None else hand.trick[winning.index]
+    return {
+        "n": hand.trick_number,
+        "plays": [play_json(play) for play in hand.trick],
+        "winning": None
+        if winning is None or best is None
+        else {"seat": best.seat, "play": best.event_id, "why": winning.why},
+    }
+
+
+def trump_json(hand: GameState) -> TrumpData | None:
     """The trump: its suit, the face-up card and whether it lies there still; None while it is unknown."""
     if hand.trump_suit is None and hand.trump_card is None:
         return None
@@ -97,7 +167,7 @@ def trump_json(hand: GameState) -> dict[str, Any] | None:
     }
 
 
-def play_json(play: Play) -> dict[str, Any]:
+def play_json(play: Play) -> PlayData:
     """A card in a trick; ``id`` names it for corrections."""
     return {
         "id": play.event_id,
@@ -105,21 +175,23 @@ def play_json(play: Play) -> dict[str, Any]:
         "card": card_text(play.card),
         "confidence": None if play.confidence is None else round(play.confidence, 4),
         "doubtful": play.card is None or (play.confidence is not None and play.confidence < DOUBTFUL_BELOW),
-        "candidates": [[label, round(p, 4)] for label, p in play.candidates],
+        "candidates": [(label, round(p, 4)) for label, p in play.candidates],
     }
 
 
-def trick_json(trick: Trick) -> dict[str, Any]:
-    """A gathered trick."""
+def trick_json(trick: Trick, trump: str | None) -> TrickData:
+    """A gathered trick, with why its winner won it."""
+    winning = winning_view(trick.plays, trump)
     return {
         "n": trick.n,
         "plays": [play_json(play) for play in trick.plays],
         "winner": trick.winner,
+        "why": "awarded" if trick.awarded else None if winning is None or trick.winner is None else winning.why,
         "points": trick.points,
     }
 
 
-def exchange_json(exchange: Exchange) -> dict[str, Any]:
+def exchange_json(exchange: Exchange) -> ExchangeData:
     """An exchange of the face-up card."""
     return {
         "seat": exchange.seat,
@@ -130,27 +202,49 @@ def exchange_json(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def violation_json(violation: Violation) -> dict[str, Any]:
-    """A rule broken, or perhaps broken."""
+def violation_json(
+    violation: Violation, hand: GameState, proofs: Proofs | None = None, *, dismissed: bool = False
+) -> ViolationData:
+    """A rule of ``hand`` broken, or perhaps broken."""
     return {
         "key": violation.key,
         "kind": violation.code,
         "hand": violation.hand,
         "seat": violation.seat,
         "trick": violation.trick,
-        "certainty": violation.certainty,
+        "certainty": cast(Any, violation.certainty),
         "p": None if violation.p is None else round(float(violation.p), 4),
         "evidence": list(violation.evidence),
+        "pictures": [] if proofs is None else proofs.of(hand, violation),
         "acknowledged": violation.acknowledged,
+        "dismissed": dismissed,
     }
 
 
-def result_json(result: HandResult) -> dict[str, Any]:
-    """Who won a hand: ``winners`` are the sides that did, by their place in ``scores``."""
-    return {"points": list(result.points), "winners": [] if result.winner is None else [result.winner]}
+def result_json(result: HandResult) -> ResultData:
+    """How a hand ended: ``winners`` are the sides that won it, by their place in ``scores``."""
+    return {"status": result.status, "points": list(result.points), "winners": _winners(result)}
 
 
-def match_json(state: MatchState) -> dict[str, Any]:
+def done_json(number: int, result: HandResult) -> DoneHandData:
+    """A hand that is over, for the list of hands."""
+    return {"n": number, "points": list(result.points), "winners": _winners(result)}
+
+
+def _winners(result: HandResult) -> list[int]:
+    return [] if result.winner is None else [result.winner]
+
+
+def dealer_next(state: MatchState) -> int | None:
+    """Who deals the next hand. Where nobody named the dealer, the one before who led the first trick was it."""
+    match, hand = state.match, state.hand
+    if match.next_dealer is not None or match.next_dealer_open or hand is None:
+        return match.next_dealer
+    plays = hand.all_plays
+    return None if not plays else next_dealer(state.rules, (plays[0].seat - 1) % state.rules.players)
+
+
+def match_json(state: MatchState) -> MatchData:
     """The match that the hands make."""
     match = state.match
     return {
@@ -160,6 +254,7 @@ def match_json(state: MatchState) -> dict[str, Any]:
         "wins": list(match.wins),
         "status": match.status,
         "winner": match.winner,
+        "next_dealer": dealer_next(state),
     }
 
 

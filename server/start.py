@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.errors import RulesError
 from engine.rules import list_profiles, load_profile
 from server.errors import CameraError, FilmError, StartError, StreamError
-from server.opening import DEMO, Plan, demo_presses
+from server.opening import DEMO, NONE, Plan, demo_presses
 from server.recording import is_recording, read_recording
 from server.seats import DEFAULT_SIDES, DIRECTIONS, SIDES, Seat, SeatsError, arrange_seats, seat_at
 from server.session import Table
@@ -28,11 +28,14 @@ FILM_SUFFIXES: Final = (
 
 
 class SourceBody(BaseModel):
-    """Where the pictures come from: ``value`` is a camera's number, an address or the path of a film; none for demo."""
+    """Where the pictures come from: ``value`` is a camera's number, an address or the path of a film.
+
+    Demo and ``none``, a score kept by hand, have no value.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
-    kind: Literal["camera", "stream", "film", "demo"]
+    kind: Literal["camera", "stream", "film", "demo", "none"]
     value: str = Field("", max_length=2000)
 
 
@@ -96,6 +99,8 @@ def source_spec(source: SourceBody, known: dict[str, Any] | None = None) -> str:
     match source.kind:
         case "demo":
             return DEMO
+        case "none":
+            return NONE
         case "camera":
             if not value.isascii() or not value.isdecimal() or len(value) > 3:
                 raise CameraError("Choose one of the cameras that were found, or look for cameras again.")

@@ -21,7 +21,7 @@ from server.start import SourceBody, StartBody, chosen, offers, plan_of, recall,
 from vision.camera import CameraListing, probe_cameras
 from vision.errors import SourceError
 
-_KINDS = {"camera": CameraError, "stream": StreamError, "film": FilmError, "demo": StartError}
+_KINDS = {"camera": CameraError, "stream": StreamError, "film": FilmError, "demo": StartError, "none": StartError}
 
 
 def add_start(app: FastAPI, room: Room | None) -> None:
@@ -68,6 +68,8 @@ def add_start(app: FastAPI, room: Room | None) -> None:
     async def preview(source: SourceBody) -> Response:
         """The newest picture of a source, as JPEG. The source stays open for some seconds for the next look."""
         own = _demand(room)
+        if source.kind == "none":
+            raise StartError("A score that is kept by hand needs no picture.")
         spec = source_spec(source, recall(own.store, masked=False))
         if own.playing and own.game is not None and own.game.plan.source == spec:
             data = await asyncio.to_thread(own.picture.jpeg)

@@ -166,6 +166,11 @@ class Store:
             )
         )
 
+    def save_seats(self, session: str, seats: Sequence[dict[str, Any]]) -> None:
+        """Keep who sits where, after names were swapped."""
+        values = (_dump(list(seats)), session)
+        self._submit(lambda db: _run(db, "UPDATE session SET seats = ? WHERE id = ?", values))
+
     def delete(self, session: str) -> None:
         """Forget a session and its ledger. Waits until it is done; unknown ids raise :class:`NotFoundError`."""
         self.session(session)

@@ -4,7 +4,7 @@ The referee tells the whole story anew after every fact. What changed against th
 amendments, retractions and insertions, so that the ledger's effective events are always exactly the story.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,8 @@ from engine.events import CardPlayed, GameEvent, HandStarted, TrickSwept, TrumpS
 from engine.ledger import Amend, InsertAfter, Ledger, LedgerEntry, Retract
 
 Key = tuple[str | int, ...]
+
+FOLLOWS: Final = "it follows from a correction"
 
 CONFIDENCE_STEP: Final = 0.25
 """A change of confidence alone is worth an amendment from this size on."""
@@ -67,15 +69,31 @@ class Teller:
         """Everything told, by key."""
         return {told.item.key: told.item.event for told in self._told}
 
-    def tell(self, story: Sequence[Item], t: float | None) -> list[LedgerEntry]:
-        """Write what makes the ledger say ``story``; returns the new entries. ``t`` is the time of writing."""
+    def tell(
+        self, story: Sequence[Item], t: float | None, cause: str | None = None, by_hand: Collection[Key] = ()
+    ) -> list[LedgerEntry]:
+        """Write what makes the ledger say ``story``; returns the new entries. ``t`` is the time of writing.
+
+        ``cause`` is the reason where a person took something back or did it again: the changes are theirs then.
+        :data:`FOLLOWS` as the cause: a person put something right, and what else changes follows by the rules.
+        ``by_hand`` are the keys of facts that a person has just taken out.
+        """
         written: list[LedgerEntry] = []
+        if cause == FOLLOWS:
+            story = [
+                item if item.source == "person" else replace(item, source="rule", reason=FOLLOWS) for item in story
+            ]
+            cause = None
+        elif cause is not None:
+            story = [replace(item, source="person", reason=cause) for item in story]
         wanted = {item.key for item in story}
         keep = self._in_order(story)
         for told in [one for one in self._told if one.item.key not in keep]:
             why = "it belongs elsewhere" if told.item.key in wanted else "it was no fact of its own"
-            source = "person" if told.item.source == "person" else "rule"
-            written.append(self._write(source, Retract(told.entry, why), t))
+            source = "person" if told.item.source == "person" or cause is not None else "rule"
+            if told.item.key in by_hand:
+                source, why = "person", "taken out by hand"
+            written.append(self._write(source, Retract(told.entry, cause or why), t))
             self._told.remove(told)
         for place, item in enumerate(story):
             if place < len(self._told) and self._told[place].item.key == item.key:

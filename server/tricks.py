@@ -7,6 +7,7 @@ programming over the faces in order of time, with (cards in the trick, seat to p
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -126,6 +127,7 @@ class Arranger:
         self._size = rules.plays_per_trick
         self._tricks = rules.tricks
         self._cards: tuple[Card, ...] = rules.cards
+        self._given: dict[int, int] = {}
 
     def arrange(
         self,
@@ -133,14 +135,16 @@ class Arranger:
         trump: str | None,
         first: tuple[float, ...],
         leaders: dict[int, int],
+        winners: Mapping[int, int] | None = None,
         *,
         final: bool = False,
     ) -> Arrangement:
         """The cheapest story for ``faces`` in order of time; ``final`` that no more will come.
 
         ``trump`` is the suit if known, ``first`` (P,) the log likelihood of each seat to lead the hand, ``leaders``
-        what people said about who led which trick (0 is the first).
+        what people said about who led which trick (0 is the first), ``winners`` about who takes it.
         """
+        self._given = dict(winners or {})
         stories: dict[tuple[int, int, int], _Story] = {}
         for seat in range(self._players):
             price = -first[seat] if 0 not in leaders else (0.0 if leaders[0] == seat else 30.0)
@@ -206,7 +210,7 @@ class Arranger:
             return [_Story(price, (story.seat + 1) % self._players, trick, story.before, story.done, step)]
         return [
             _Story(price + self._said(leaders, story.done + 1, seat), seat, (), trick, story.done + 1, step)
-            for seat in range(self._players)
+            for seat in (range(self._players) if story.done not in self._given else (self._given[story.done],))
         ]
 
     @staticmethod
@@ -239,7 +243,8 @@ class Arranger:
             self._keep(grown, _Story(price, seat, trick, story.before, story.done, step))
             return
         leader = (story.seat - len(story.trick)) % self._players
-        for seat, more in self._winners(trick, leader, faces, trump):
+        given = self._given.get(story.done)
+        for seat, more in self._winners(trick, leader, faces, trump) if given is None else [(given, 0.0)]:
             more += self._said(leaders, story.done + 1, seat)
             self._keep(grown, _Story(price + more, seat, (), trick, story.done + 1, step))
 

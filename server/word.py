@@ -14,18 +14,35 @@ class Call:
     t: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """An exchange of the face-up card as pressed at ``t``; ``after`` is the number of tricks gathered before it."""
+
+    seat: int
+    given: Card | None
+    t: float
+    after: int | None = None
+
+
 @dataclass(slots=True)
 class Word:
-    """What people said about a hand, besides single faces (those carry it themselves)."""
+    """What people said about a hand, besides single faces (those carry it themselves).
+
+    Tricks count from 0 here. ``winners`` are tricks given to a seat whatever the cards say; ``no_exchanges`` names the
+    numbers of tricks after which there was no exchange; ``claimed`` is who takes the tricks that were not played.
+    """
 
     calls: list[Call] = field(default_factory=list)
     leaders: dict[int, int] = field(default_factory=dict)
     trump_card: Card | None = None
     trump_suit: str | None = None
-    exchanges: list[tuple[int, Card | None, float]] = field(default_factory=list)
+    winners: dict[int, int] = field(default_factory=dict)
+    exchanges: list[Swap] = field(default_factory=list)
+    no_exchanges: set[int] = field(default_factory=set)
     gathered: dict[int, tuple[int | None, float]] = field(default_factory=dict)
     taken_away: dict[int, float] = field(default_factory=dict)
     ended: float | None = None
+    claimed: int | None = None
     found_at: float = 0.0
 
 

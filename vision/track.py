@@ -73,7 +73,7 @@ class Track:
 
     @property
     def likeness(self) -> float:
-        """How much it looks like a card, 0..2: confidence of the box and of the best name, mean of the looks at rest."""
+        """How much it looks like a card, 0..2: confidence of box and best name, mean of the looks at rest."""
         return self._likeness / max(self._likeness_looks, 1)
 
     @property

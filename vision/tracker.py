@@ -43,7 +43,7 @@ SAME_PLACE_IOU: Final = 0.5
 NEW_CONFIDENCE: Final = 0.35
 LIKELY_CONFIDENCE: Final = 0.6
 CARDLIKE: Final = 0.95
-"""Likeness from which a face counts. Flowers of a tablecloth come to 0.6, cards at rest to 1.0 at least (1.7 mostly)."""
+"""Likeness from which a face counts. Flowers of a tablecloth come to 0.6, cards at rest to 1.0 or more (mostly 1.7)."""
 READ_SECONDS: Final = 0.5
 
 

@@ -32,7 +32,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--source",
         metavar="SOURCE",
         help="camera number, film, picture, folder of pictures, stream address (rtsp://, http://), recorded session, "
-        "or 'demo' (default: the start page asks; headless: 0, the first camera)",
+        "'demo', or 'none' to keep the score by hand (default: the start page asks; headless: 0, the first camera)",
     )
     who = parser.add_argument_group("the table")
     who.add_argument("--seats", metavar="SIDE=NAME,...", help="who sits where, such as south=Ana,north=Luis")
@@ -74,9 +74,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _plan(args: argparse.Namespace) -> "Plan":
     """Check what can be checked before anything is opened."""
-    from server.opening import Plan
+    from server.opening import NONE, Plan
     from server.recording import check_writable, is_recording, read_recording
 
+    if args.source == NONE and args.headless:
+        raise UsageError("Without a camera the score is kept by hand on the page; leave out --headless.")
     recording = read_recording(Path(args.source)) if is_recording(Path(args.source)) else None
     table = _table(args, recording)
     presses = _presses(args, table)

@@ -70,3 +70,25 @@ def test_the_page_comes_back_when_the_server_does(watched: Any, brisca: Callable
     expect(page.locator("html")).to_have_attribute("data-link", "lost")
     brisca("--source", str(recording), "--speed", "50", "--port", port)
     expect(page.locator("html")).to_have_attribute("data-link", "live", timeout=30_000)
+
+
+def test_the_score_is_kept_by_hand_without_a_camera(watched: Any, brisca: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "result.json"
+    server = brisca("--source", "none", "--seats", "south=Ana,north=Luis", "--out", str(out))
+    page: Page = watched.page
+    page.goto(server.url)
+    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "NONE", timeout=20_000)
+    expect(page.locator("#camera")).to_be_hidden()
+    for press in (
+        {"type": "set_trump", "suit": "O"},
+        {"type": "add_play", "trick": 1, "seat": 0, "card": "3C"},
+        {"type": "add_play", "trick": 1, "seat": 1, "card": "1C"},
+        {"type": "claim", "seat": 0},
+    ):
+        assert page.request.post(f"{server.url}api/press", data=press).ok
+    expect(page.get_by_test_id("score-1")).to_have_text("21")
+    expect(page.get_by_test_id("score-0")).to_have_text("99")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert watched.complaints == []
+    assert server.stop()[0] == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["totals"]["by_seat"] == {"0": 99, "1": 21}

@@ -1,4 +1,4 @@
-"""A whole game as a perfect pair of eyes would have seen it: no pictures, no weights, real observations."""
+"""A whole game as a perfect pair of eyes would have seen it (real observations without pictures); and axe-core."""
 
 import sys
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ FPS = 10
 CARD = (98.0, 152.0)
 MIDDLE = (560.0, 360.0)
 STOCK = (900.0, 360.0)
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 TOWARDS = {"south": (0.0, 1.0), "north": (0.0, -1.0), "east": (1.0, 0.0), "west": (-1.0, 0.0)}
 
 
@@ -126,3 +128,20 @@ def witness(seed: int, profile: str = "arrastro", players: int = 2, tricks: int 
 def witnessed() -> Callable[..., Witnessed]:
     """Makes games: ``witnessed(seed, profile, players, tricks)``."""
     return witness
+
+
+@pytest.fixture(scope="session")
+def faults() -> Callable[[Any], list[str]]:
+    """What axe-core finds wrong with a page, the serious and critical things."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe, options = Axe(), {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
+
+    def found(page: Any) -> list[str]:
+        return [
+            f"{one['id']}: {' '.join(node['html'][:120] for node in one['nodes'][:3])}"
+            for one in axe.run(page, options=options).response["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+
+    return found

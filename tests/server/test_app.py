@@ -341,6 +341,38 @@ def test_the_live_picture_can_be_watched_as_a_camera(tmp_path: Path, witnessed: 
         assert frame.image.shape == (720, 1280, 3)
 
 
+def test_a_pause_and_swapped_names_reach_every_screen_and_the_history(tmp_path: Path) -> None:
+    with running(tmp_path) as server, server.screen() as screen:
+        until(screen, is_type("snapshot"))
+        assert server.ask("POST", "/api/press", b'{"type": "pause"}') == (200, {"entries": []})
+        assert until(screen, is_type("snapshot"))["data"]["session"]["paused"] is True
+        assert server.ask("POST", "/api/press", b'{"type": "swap_seats", "seat": 0, "other": 1}')[0] == 200
+        told = until(screen, lambda one: one["type"] == "snapshot" and one["data"]["seats"][0]["name"] == "Luis")
+        assert [seat["name"] for seat in told["data"]["seats"]] == ["Luis", "Ana"]
+        assert server.table.store is not None
+        server.table.store.flush()
+        assert [seat["name"] for seat in server.get("/api/sessions")[1]["sessions"][0]["seats"]] == ["Luis", "Ana"]
+
+
+def test_a_picture_that_is_not_kept_is_not_found(tmp_path: Path) -> None:
+    with running(tmp_path, store=False) as server:
+        status, body = server.get("/evidence/12400.jpg")
+        assert (status, body["error"]["code"]) == (404, "not_found")
+        assert server.get("/tv")[0] == server.get("/overlay")[0] == 200
+
+
+def test_the_clock_goes_on_without_a_camera(tmp_path: Path) -> None:
+    with running(tmp_path, store=False) as server:
+        time.sleep(1.2)
+        server.ask("POST", "/api/press", b'{"type": "add_play", "trick": 1, "seat": 0, "card": "3C"}')
+        time.sleep(0.1)
+        server.ask("POST", "/api/press", b'{"type": "add_play", "trick": 1, "seat": 1, "card": "1C"}')
+        first, second = server.table.session.state.hands[0].trick
+        assert first.t is not None
+        assert second.t is not None
+        assert 1.0 < first.t < second.t
+
+
 def test_a_camera_that_is_lost_leaves_the_score_and_the_buttons(tmp_path: Path, witnessed: Callable[..., Any]) -> None:
     with running(tmp_path, store=False) as server, server.screen() as screen:
         server.feed(*(Seen(observation) for observation in witnessed(1, tricks=1).observations[:30]))

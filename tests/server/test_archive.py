@@ -59,7 +59,9 @@ def test_a_game_is_told_whole(served: ServedRoom) -> None:
     assert game["match"]["totals"] == [a + b for a, b in zip(first.points_by_seat, second.points_by_seat, strict=True)]
     by_hand = [one for one in game["corrections"] if one["by"] == "person"]
     card = str(moves(first, Played)[0].card)
-    assert [(one["kind"], one["hand"], one["trick"], one["after"]) for one in by_hand] == [("amended", 1, 1, card)]
+    assert [(one["change"], one["hand"], one["trick"], one["after"]) for one in by_hand] == [("amended", 1, 1, card)]
+    assert by_hand[0]["before"] != card
+    assert not {one["change"] for one in game["corrections"]} & {"told"}, "what people said is in the hands"
     faults = Counter((one["kind"], one["seat"]) for hand in game["hands"] for one in hand["violations"])
     state = fold(rules_of(served.store.session(id)), entries_of(served.store, id))
     assert faults == Counter((one.code, one.seat) for one in state.violations)

@@ -145,6 +145,11 @@ def test_watch_without_a_camera_points_to_the_demo(capsys: pytest.CaptureFixture
     assert "brisca watch --source demo" in sentence(capsys)
 
 
+def test_a_score_kept_by_hand_needs_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--source", "none", "--headless"]) == USAGE
+    assert "leave out --headless" in capsys.readouterr().err
+
+
 def test_headless_ends_with_the_result(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, again = tmp_path / "new" / "result.json", tmp_path / "again"
     words = ["watch", "--source", str(recording), "--headless", "--out", str(out), "--record", str(again)]

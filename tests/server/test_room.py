@@ -92,6 +92,30 @@ def test_a_game_begins_from_a_film_and_the_screens_stay_connected(served: Served
     assert [game.facts.id for game in served.over] == [begun["session"]]
 
 
+def test_a_score_is_kept_by_hand_without_any_camera(served: ServedRoom, film: Path) -> None:
+    status, begun = served.start(source={"kind": "none"})
+    assert status == 201, begun
+    served.wait("/api/status", lambda told: told["camera"] == "NONE")
+    presses = (
+        {"type": "set_trump", "card": "5C"},
+        {"type": "add_play", "trick": 1, "seat": 0, "card": "1O"},
+        {"type": "add_play", "trick": 1, "seat": 1, "card": "3O"},
+    )
+    for press in presses:
+        assert served.ask("POST", "/api/press", press)[0] == 200
+    state = served.ask("GET", "/api/state")[1]
+    assert [play["card"] for play in state["hand"]["trick"]["plays"]] == ["1O", "3O"]
+    assert state["hand"]["trick"]["winning"]["seat"] == 0
+    assert served.ask("GET", "/api/start")[1]["remembered"]["source"] == {"kind": "none", "value": ""}
+    assert served.ask("POST", "/api/preview", {"kind": "none"})[1]["error"]["code"] == "start"
+    assert served.ask("POST", "/api/game/end")[0] == 200
+    served.store.flush()
+    told = served.ask("GET", f"/api/sessions/{begun['session']}/game")[1]
+    assert told["session"]["source"] == "none"
+    assert served.start(source=film_source(film))[0] == 201
+    served.wait("/api/status", lambda told: told["camera"] in ("RUNNING", "ENDED"))
+
+
 def test_a_game_going_on_is_not_lost_by_accident(served: ServedRoom, film: Path, tmp_path: Path) -> None:
     long = write_film(tmp_path / "long.mp4", 30)
     _, first = served.start(source=film_source(long))

@@ -1,35 +1,62 @@
-// The buttons for what a camera cannot see, and the short note that says whether it was taken down.
+// The buttons for what a camera cannot see and for what it got wrong, and the short note that says what became of it.
 
 import { el, Panel, setText } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
 
-const NOTE_MS = 5000;
+const NOTE_MS = 7000;
 
 export class Actions {
   #panel;
   #press;
+  #sheets;
 
-  constructor(node, press) {
+  /** `press(body, words)` sends a press; `sheets` opens what needs more than one tap: correct, add, swap, claim, help. */
+  constructor(node, press, sheets) {
     this.#panel = new Panel(node);
     this.#press = press;
+    this.#sheets = sheets;
   }
 
-  render({ snapshot }, texts) {
-    const { rules, seats } = snapshot;
-    this.#panel.show([rules.arrastre, seats, snapshot.scores.map((score) => score.seats), texts.language], () => [
+  render({ snapshot, status }, texts) {
+    const { rules, seats, steps, session } = snapshot;
+    const byHand = status?.camera === "NONE" || status?.camera === "FAILED";
+    const shown = [rules.arrastre, seats, snapshot.scores.map((score) => score.seats), steps, session.paused, byHand, texts.language];
+    const focused = this.#panel.node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+    const drawn = this.#panel.show(shown, () => [
       el("h2", { class: "visually-hidden" }, texts.t("action.title")),
       rules.arrastre && el("div", { class: "arrastre-buttons", "data-count": seats.length }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
       el(
-        "button",
-        {
-          type: "button", class: "button button-undo", "data-testid": "undo",
-          onclick: () => this.#press({ type: "undo" }, texts.t("action.undo")),
-        },
-        icon("undo"),
-        el("span", {}, texts.t("action.undo")),
+        "div",
+        { class: "action-grid" },
+        this.#button("undo", "undo", texts.t("action.undo"), () => this.#say("undo", texts.t("action.undo")), { idle: !steps.undo }),
+        this.#button("redo", "redo", texts.t("action.redo"), () => this.#say("redo", texts.t("action.redo")), { idle: !steps.redo }),
+        this.#button("correct", "pencil", texts.t("action.correct"), this.#sheets.correct),
+        this.#button("add", "add", texts.t("action.add"), this.#sheets.add, { main: byHand }),
+        session.paused
+          ? this.#button("pause", "play", texts.t("action.resume"), () => this.#say("resume", texts.t("action.resume")), { main: true })
+          : this.#button("pause", "pause", texts.t("action.pause"), () => this.#say("pause", texts.t("action.pause"))),
+        this.#button("new-hand", "arrow", texts.t("action.new_hand"), () => this.#say("next_hand", texts.t("action.new_hand"))),
+        this.#button("swap", "swap", texts.t("action.swap"), this.#sheets.swap),
+        this.#button("claim", "cup", texts.t("action.claim"), this.#sheets.claim),
+        this.#button("help", "keys", texts.t("action.help"), this.#sheets.help),
       ),
     ]);
+    if (drawn && focused) this.#panel.node.querySelector(`[data-testid="${focused}"]`)?.focus();
+  }
+
+  #say(type, words) {
+    this.#press({ type }, words);
+  }
+
+  /** `idle`: there is nothing for it to do now. It stays in the tab order, so that nobody loses his place. */
+  #button(name, iconName, words, onclick, { idle = false, main = false } = {}) {
+    return el(
+      "button",
+      { type: "button", class: "button button-action", "data-testid": name, "data-main": main, "aria-disabled": idle ? "true" : null, onclick: () => idle || onclick() },
+      icon(iconName),
+      el("span", {}, words),
+    );
   }
 
   #arrastre(snapshot, seat, texts) {
@@ -56,11 +83,17 @@ export class Toast {
     this.#node = node;
   }
 
-  show(text, bad = false) {
+  /** Shows a text; with `undo` = [words, action] there is a button that takes it back. */
+  show(text, { bad = false, undo = null } = {}) {
     clearTimeout(this.#timer);
     this.#node.dataset.bad = String(bad);
     this.#node.hidden = false;
-    setText(this.#node, text);
+    const words = el("span", {});
+    const back =
+      undo &&
+      el("button", { type: "button", class: "button toast-undo", "data-testid": "toast-undo", onclick: undo[1] }, icon("undo"), el("span", {}, undo[0]));
+    this.#node.replaceChildren(...[words, back].filter(Boolean));
+    setText(words, text);
     this.#timer = setTimeout(() => {
       this.#node.hidden = true;
     }, NOTE_MS);

@@ -2,8 +2,10 @@
 // It compares two snapshots; what was already there when the page opened is not news.
 
 import { setText } from "./dom.js";
+import { decidedWords } from "./known.js";
 import { scoreLine, seatName } from "./players.js";
 import { resultTitle } from "./result.js";
+import { trickWhy } from "./table.js";
 import { violationTitle } from "./violations.js";
 
 const VOICES = { es: "es-ES", en: "en-GB", it: "it-IT", pt: "pt-PT" };
@@ -20,10 +22,20 @@ export function news(before, now, texts) {
   const scores = scoreLine(now, texts);
   if (has.length > had.length && Number.isInteger(last.winner)) {
     const name = seatName(now, last.winner, texts);
-    said.push({ text: texts.t("say.trick", { name, points: texts.t("score.points", { n: last.points }), scores }), urgent: false });
+    const points = texts.t("score.points", { n: last.points });
+    said.push({
+      text: last.why
+        ? texts.t("say.trick", { name, points, why: trickWhy(last, texts), scores })
+        : `${texts.t("table.last_line", { name, points })}. ${scores}.`,
+      urgent: false,
+    });
+    const decided = decidedWords(now, texts);
+    if (decided && decided !== decidedWords(before, texts)) said.push({ text: `${decided}.`, urgent: false });
   } else if (sameHand && scoreLine(before, texts) !== scores) {
     said.push({ text: texts.t("say.correction", { scores }), urgent: false });
   }
+  const open = new Set(before.questions.map((one) => one.id));
+  if (now.questions.some((one) => one.kind !== "lost" && !open.has(one.id))) said.push({ text: texts.t("say.question"), urgent: false });
   const known = new Set(before.violations.filter((one) => one.certainty === "certain").map((one) => one.key));
   for (const one of now.violations) {
     if (one.certainty !== "certain" || known.has(one.key)) continue; // a suspicion is shown, never proclaimed
@@ -41,6 +53,7 @@ export class Announcer {
   #assertive;
   #preferences;
   #before = null;
+  #camera = null;
 
   constructor(polite, assertive, preferences) {
     this.#polite = polite;
@@ -52,14 +65,24 @@ export class Announcer {
     return "speechSynthesis" in window && "SpeechSynthesisUtterance" in window;
   }
 
-  render({ snapshot }, texts) {
+  render({ snapshot, status }, texts) {
     const said = news(this.#before, snapshot, texts);
+    this.#sayCamera(status, texts);
     this.#before = snapshot;
     const polite = said.filter((one) => !one.urgent).map((one) => one.text);
     const urgent = said.filter((one) => one.urgent).map((one) => one.text);
     if (polite.length) setText(this.#polite, polite.join(" "));
     if (urgent.length) setText(this.#assertive, urgent.join(" "));
     for (const one of said) this.speak(one.text, texts.language);
+  }
+
+  /** Trouble with the camera and its end, aloud only: the notice on the page is an alert of its own. */
+  #sayCamera(status, texts) {
+    if (!status) return;
+    const scene = status.scene !== "ok" && status.camera === "RUNNING" ? `scene.${status.scene}` : null;
+    const now = scene ?? `camera.state.${status.camera}`;
+    if (this.#camera !== null && now !== this.#camera && texts.has(now)) this.speak(texts.t(now), texts.language);
+    this.#camera = now;
   }
 
   /** Speaks when the voice is on; nothing otherwise. */

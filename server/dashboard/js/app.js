@@ -4,22 +4,29 @@ import { Actions, refusal, Toast } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { Camera } from "./camera.js";
 import { installSprite } from "./cards.js";
+import { Changes } from "./changes.js";
 import { Connection } from "./connection.js";
+import { Corrections } from "./corrections.js";
 import { setText } from "./dom.js";
 import { icon } from "./icons.js";
-import { Idle } from "./idle.js";
-import { Match } from "./match.js";
 import { preferredLanguage, Texts } from "./i18n.js";
+import { Idle } from "./idle.js";
+import { Keys } from "./keys.js";
+import { Known } from "./known.js";
+import { LastTrick } from "./last.js";
+import { Match } from "./match.js";
 import { Notices } from "./notices.js";
 import { CardPicker } from "./picker.js";
 import { Preferences } from "./preferences.js";
 import { Result } from "./result.js";
 import { Scoreboard } from "./scoreboard.js";
 import { Settings } from "./settings.js";
+import { Sheet } from "./sheet.js";
 import { Table } from "./table.js";
 import { TrickList } from "./tricks.js";
 import { Violations } from "./violations.js";
 
+const FINAL = ["undo", "redo", "pause", "resume"]; // presses that the note offers no undo for
 const byId = (id) => document.getElementById(id);
 
 class Page {
@@ -29,9 +36,12 @@ class Page {
     this.view = { snapshot: null, status: null, link: "connecting", receivedAt: null };
     const press = (body, words) => this.press(body, words);
     this.toast = new Toast(byId("toast"));
-    this.picker = new CardPicker(byId("picker"), press);
+    const sheet = new Sheet(byId("picker")); // one for all that is asked: only one thing is at a time
+    this.picker = new CardPicker(sheet, press);
+    this.corrections = new Corrections(sheet, this.picker, press);
     const correct = (play, snapshot) => this.picker.open(play, snapshot, this.texts);
-    this.notices = new Notices(byId("link"), byId("attention"), press, correct);
+    const sheets = this.sheets();
+    this.notices = new Notices(byId("link"), byId("attention"), press, correct, sheets.add);
     this.camera = new Camera(byId("camera-chip"), byId("camera"), preferences);
     this.announcer = new Announcer(byId("polite"), byId("assertive"), preferences);
     this.settings = new Settings(byId("settings"), byId("settings-button"), preferences, (name) => this.preferenceChanged(name));
@@ -39,18 +49,60 @@ class Page {
       new Idle(byId("idle")),
       new Match(byId("match")),
       new Scoreboard(byId("score")),
-      new Table(byId("table"), byId("last"), correct),
-      new TrickList(byId("tricks"), correct),
+      new Table(byId("table"), correct),
+      new LastTrick(byId("last")),
+      new Known(byId("known")),
+      new TrickList(byId("tricks"), correct, (n, snapshot) => this.corrections.winner(snapshot, this.texts, n)),
       new Violations(byId("violations"), press),
-      new Actions(byId("actions"), press),
+      new Changes(byId("changes")),
+      new Actions(byId("actions"), press, sheets),
       new Result(byId("result"), press),
       this.announcer,
     ];
+    this.keys = new Keys(sheet, preferences, this.keyActions(sheets));
+    this.panels.push(this.keys);
     byId("settings-button").prepend(icon("settings"));
     this.connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.connection.addEventListener("snapshot", ({ detail }) => this.update({ snapshot: detail.snapshot, receivedAt: new Date() }));
     this.connection.addEventListener("status", ({ detail }) => this.update({ status: detail }));
     this.connection.addEventListener("link", ({ detail }) => this.update({ link: detail.link }));
+  }
+
+  /** What needs more than one tap. */
+  sheets() {
+    const open = (show) => () => this.view.snapshot?.hand && show(this.view.snapshot, this.texts);
+    return {
+      correct: open((snapshot, texts) => this.corrections.open(snapshot, texts)),
+      add: open((snapshot, texts) => this.picker.add(snapshot, texts)),
+      swap: open((snapshot, texts) => this.corrections.swap(snapshot, texts)),
+      claim: open((snapshot, texts) => this.corrections.claim(snapshot, texts)),
+      help: () => this.keys.help(),
+    };
+  }
+
+  /** The keys of the buttons; arrastre has the numbers of the seats. */
+  keyActions(sheets) {
+    const tap = (type, key) => ({ words: (texts) => texts.t(key), run: (_, texts) => this.press({ type }, texts.t(key)) });
+    const open = (run, key) => ({ words: (texts) => texts.t(key), run });
+    return {
+      z: tap("undo", "action.undo"),
+      y: tap("redo", "action.redo"),
+      c: open((snapshot, texts) => this.corrections.last(snapshot, texts), "action.correct"),
+      m: open(sheets.correct, "fix.title"),
+      a: open(sheets.add, "action.add"),
+      p: open((snapshot, texts) => {
+        const paused = snapshot.session.paused;
+        this.press({ type: paused ? "resume" : "pause" }, texts.t(paused ? "action.resume" : "action.pause"));
+      }, "action.pause"),
+      n: tap("next_hand", "action.new_hand"),
+      s: open(sheets.swap, "action.swap"),
+      r: open(sheets.claim, "action.claim"),
+      v: open(() => {
+        this.preferences.set("speech", !this.preferences.get("speech"));
+        this.preferenceChanged("speech");
+      }, "keys.voice"),
+      "?": open(sheets.help, "keys.help"),
+    };
   }
 
   start() {
@@ -100,9 +152,10 @@ class Page {
   async press(body, words) {
     try {
       await this.connection.press(body);
-      this.toast.show(this.texts.t("action.sent", { what: words }));
+      const undo = FINAL.includes(body.type) ? null : [this.texts.t("action.undo"), () => this.press({ type: "undo" }, this.texts.t("action.undo"))];
+      this.toast.show(this.texts.t("action.sent", { what: words }), { undo });
     } catch (error) {
-      this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts) }), true);
+      this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts) }), { bad: true });
     }
   }
 

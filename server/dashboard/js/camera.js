@@ -4,7 +4,7 @@
 import { el, Panel, setText } from "./dom.js";
 import { icon } from "./icons.js";
 
-const STATES = ["INIT", "RUNNING", "STALLED", "RECONNECTING", "ENDED", "FAILED"];
+const STATES = ["INIT", "RUNNING", "STALLED", "RECONNECTING", "ENDED", "FAILED", "NONE"];
 const SOURCE = "/live.mjpg";
 
 export class Camera {
@@ -45,6 +45,7 @@ export class Camera {
     this.#chip.node.dataset.state = state;
     this.#chip.show([words], () => [icon("camera"), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);
     setText(this.#details, detailWords(state === "UNKNOWN" ? null : status, texts));
+    this.#root.hidden = state === "NONE";
     const shown = this.#wanted();
     setText(this.#button, texts.t(shown ? "camera.hide" : "camera.show"));
     this.#button.setAttribute("aria-expanded", String(shown));

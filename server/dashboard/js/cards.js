@@ -24,7 +24,21 @@ export function parseCard(text) {
 export function installSprite() {
   if (document.getElementById("sprite")) return;
   document.body.prepend(
-    svg("svg", { id: "sprite", class: "sprite", "aria-hidden": "true", focusable: "false" }, suitSymbols(), courtSymbols()),
+    svg("svg", { id: "sprite", class: "sprite", "aria-hidden": "true", focusable: "false" }, suitSymbols(), courtSymbols(), numbers()),
+  );
+}
+
+/** The numbers as symbols: on a card they are part of its picture, its name is said in words. */
+function numbers() {
+  const text = (id, rank, attributes) => svg("text", { id: `${id}-${rank}`, "font-weight": 700, ...attributes }, rank);
+  const all = Array.from({ length: 12 }, (_, index) => index + 1);
+  return svg(
+    "defs",
+    {},
+    all.map((rank) => [
+      text("index", rank, { "font-size": 29, "font-family": "Georgia, 'Times New Roman', serif", "letter-spacing": -1.5 }),
+      text("number", rank, { "font-size": rank > 9 ? 28 : 32, "font-weight": 800, "font-family": PLAIN, "text-anchor": "middle" }),
+    ]),
   );
 }
 
@@ -43,14 +57,10 @@ function frame(suit) {
 
 function index(rank, suit) {
   const number = (turn) =>
-    svg(
-      "text",
-      {
-        x: 12.5, y: 35, "font-size": 29, "font-weight": 700, "font-family": "Georgia, 'Times New Roman', serif",
-        "letter-spacing": -1.5, fill: SUITS[suit].ink, stroke: "#fffaf0", "stroke-width": 5, "paint-order": "stroke", transform: turn ? `rotate(180 ${MIDDLE} ${HEIGHT / 2})` : null,
-      },
-      rank,
-    );
+    svg("use", {
+      href: `#index-${rank}`, x: 12.5, y: 35, fill: SUITS[suit].ink, stroke: "#fffaf0", "stroke-width": 5, "paint-order": "stroke",
+      transform: turn ? `rotate(180 ${MIDDLE} ${HEIGHT / 2})` : null,
+    });
   return [number(false), number(true)];
 }
 
@@ -102,7 +112,10 @@ function inside({ rank, suit }) {
 function picture(className, label, children, box = [WIDTH, HEIGHT]) {
   return svg(
     "svg",
-    { class: className, viewBox: `0 0 ${box[0]} ${box[1]}`, role: "img", "aria-label": label, focusable: "false" },
+    {
+      class: className, viewBox: `0 0 ${box[0]} ${box[1]}`, focusable: "false",
+      ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }), // the button around it has the name
+    },
     children,
   );
 }
@@ -139,13 +152,12 @@ export function cardBack(label, mark = "?") {
 export function cardChip(card, label) {
   const parsed = parseCard(card);
   const border = { x: 1, y: 1, width: 78, height: 46, rx: 8, fill: "#fffaf0", stroke: "#b9a98c", "stroke-width": 1.5 };
-  const text = (x, size, fill, mark) =>
-    svg("text", { x, y: 35, "text-anchor": "middle", "font-size": size, "font-weight": 800, "font-family": PLAIN, fill }, mark);
-  if (!parsed) return picture("chip", label, [svg("rect", border), text(40, 32, "#7b2436", "?")], [80, 48]);
+  const unknown = { x: 40, y: 35, "text-anchor": "middle", "font-size": 32, "font-weight": 800, "font-family": PLAIN, fill: "#7b2436" };
+  if (!parsed) return picture("chip", label, [svg("rect", border), svg("text", unknown, "?")], [80, 48]);
   return picture(
     "chip",
     label,
-    [svg("rect", border), text(23, parsed.rank > 9 ? 28 : 32, SUITS[parsed.suit].ink, parsed.rank), pip(parsed.suit, 59, 24, 33)],
+    [svg("rect", border), svg("use", { href: `#number-${parsed.rank}`, x: 23, y: 35, fill: SUITS[parsed.suit].ink }), pip(parsed.suit, 59, 24, 33)],
     [80, 48],
   );
 }

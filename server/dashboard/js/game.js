@@ -1,6 +1,7 @@
 // One game of the history: result, match, every trick, violations, what was put right; files, picture, deleting.
 
 import { cardChip, installSprite } from "./cards.js";
+import { changeLine } from "./changes.js";
 import { ask } from "./choice.js";
 import { el } from "./dom.js";
 import { openFrame } from "./frame.js";
@@ -20,6 +21,11 @@ const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1
 
 function when(text, texts) {
   return new Date(text).toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short" });
+}
+
+/** The film or camera as it is called; a game without one was kept by hand. */
+function sourceName(source, texts) {
+  return source === "none" ? texts.t("start.kind.none") : source;
 }
 
 /** A hand as a snapshot of its end, which is what the scoreboard's words are made for. */
@@ -58,7 +64,7 @@ class GamePage {
     byId("result").hidden = false;
     byId("result").replaceChildren(
       el("h2", {}, snapshot.scores.map((_, side) => sideName(snapshot, side, texts)).join(" – ")),
-      el("p", {}, `${when(game.session.started, texts)} · ${texts.t(`profile.${game.rules.name}`)} · ${game.session.source}`),
+      el("p", {}, `${when(game.session.started, texts)} · ${texts.t(`profile.${game.rules.name}`)} · ${sourceName(game.session.source, texts)}`),
       el("p", { class: "game-verdict" }, icon("cup"), el("span", {}, this.title)),
     );
   }
@@ -135,6 +141,7 @@ class GamePage {
             el("p", { class: "violation-certainty" }, texts.t(`certainty.${one.certainty}`)),
             el("p", { class: "violation-title" }, violationTitle(one, texts)),
             el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
+            one.dismissed && el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.dismissed")),
             one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
           ),
         ),
@@ -147,20 +154,10 @@ class GamePage {
     const section = byId("corrections");
     section.hidden = game.corrections.length === 0;
     if (section.hidden) return;
-    const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
+    const last = asSnapshot(game, game.hands.at(-1));
     section.replaceChildren(
-      el("h2", {}, texts.t("corrections.title"), " ", el("span", { class: "count" }, game.corrections.length)),
-      el(
-        "ol",
-        { class: "correction-list" },
-        game.corrections.map((one) => {
-          const where = one.trick === null ? "" : `${game.hands.length > 1 ? `${texts.t("hand.n", { n: one.hand })} · ` : ""}${texts.t("trick.n", { n: one.trick })}: `;
-          const change =
-            one.kind === "amended" && one.before && !one.after && one.by !== "person" ? texts.t("corrections.unsure", { before: card(one.before) })
-            : one.before || one.after ? texts.t(`corrections.${one.kind}_card`, { before: card(one.before), after: card(one.after) }) : texts.t(`corrections.${one.kind}`);
-          return el("li", { "data-by": one.by }, el("span", {}, `${where}${change}`), el("small", {}, texts.t(`corrections.by.${one.by}`)));
-        }),
-      ),
+      el("h2", {}, texts.t("changes.title"), " ", el("span", { class: "count" }, game.corrections.length)),
+      el("ol", { class: "change-list" }, game.corrections.map((change) => changeLine(change, last, texts, game.hands.length > 1))),
     );
   }
 

@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { seatName } from "./players.js";
 
 const CAMERA_TROUBLE = ["STALLED", "RECONNECTING", "FAILED"];
+const SCENE_TROUBLE = ["dark", "moved"];
 const MOST_QUESTIONS = 2; // more at once only frighten; the rest comes when these are answered
 const WAYS = {
   found: "lost.found",
@@ -20,16 +21,23 @@ export class Notices {
   #lost;
   #questions;
   #camera;
+  #paused;
   #press;
   #correct;
+  #byHand;
 
-  /** `link` is the place for the wire's troubles, `root` for all others (below the score, which must stay in sight). */
-  constructor(link, root, press, correct) {
+  /**
+   * `link` is the place for the wire's troubles, `root` for all others (below the score, which must stay in sight);
+   * `correct(play, snapshot)` puts a card right, `byHand()` asks for one that the camera cannot see.
+   */
+  constructor(link, root, press, correct, byHand) {
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
     this.#link = new Panel(link);
     this.#lost = part("lost");
     this.#questions = part("questions");
     this.#camera = part("camera");
+    this.#paused = part("paused");
+    this.#byHand = byHand;
     this.#press = press;
     this.#correct = correct;
   }
@@ -52,12 +60,28 @@ export class Notices {
       questions.map((question) => this.#question(question, snapshot, texts)),
     );
 
+    const paused = Boolean(snapshot?.session.paused);
+    this.#paused.node.hidden = !paused;
+    this.#paused.show([paused, texts.language], () => {
+      const words = texts.t("action.resume");
+      const go = el("button", { type: "button", class: "button", onclick: () => this.#press({ type: "resume" }, words) }, icon("play"), el("span", {}, words));
+      return paused && notice("paused", "pause", texts.t("paused.title"), texts.t("paused.body"), [go]);
+    });
+
     const message = status?.message ?? "";
     const camera = CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
-    this.#camera.node.hidden = camera === null;
-    this.#camera.show([camera, message, texts.language], () =>
-      camera && notice("camera", "camera", texts.t(`camera.state.${camera}`), texts.t("camera.trouble"), [], message),
-    );
+    const scene = camera === null && SCENE_TROUBLE.includes(status?.scene) ? status.scene : null;
+    this.#camera.node.hidden = camera === null && scene === null;
+    this.#camera.show([camera, scene, message, texts.language, Boolean(snapshot)], () => this.#cameraNotice(camera, scene, message, snapshot, texts));
+  }
+
+  #cameraNotice(camera, scene, message, snapshot, texts) {
+    if (camera === null && scene === null) return null;
+    const buttons = snapshot
+      ? [el("button", { type: "button", class: "button", "data-testid": "by-hand", onclick: () => this.#byHand() }, icon("add"), el("span", {}, texts.t("camera.by_hand")))]
+      : [];
+    if (scene !== null) return notice("camera", scene === "dark" ? "sun" : "camera", texts.t(`scene.${scene}`), texts.t(`scene.${scene}.body`), buttons);
+    return notice("camera", "camera", texts.t(`camera.state.${camera}`), texts.t("camera.trouble"), buttons, message);
   }
 
   #lostNotice(ways, texts) {

@@ -1,81 +1,107 @@
-// The sheet for putting a card right: the likely ones first, then the whole pack, then "no card was played".
+// The sheet for putting a play right: the likely cards first, then the whole pack; who played it; what is missing
+// before it; "no card was played".
 
-import { cardChip } from "./cards.js";
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
+import { cardPad } from "./pad.js";
 import { seatName } from "./players.js";
-import { suitIcon } from "./suits.js";
-
-const SUITS = ["O", "C", "E", "B"];
-
-/** The ranks of a pack by its name: 48 cards have the 8 and the 9. */
-function ranks(deck) {
-  return deck === "48" ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1, 2, 3, 4, 5, 6, 7, 10, 11, 12];
-}
 
 export class CardPicker {
-  #dialog;
+  #sheet;
   #press;
 
   /** `press(body, words)` sends what was chosen. */
-  constructor(dialog, press) {
-    this.#dialog = dialog;
+  constructor(sheet, press) {
+    this.#sheet = sheet;
     this.#press = press;
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
-    });
   }
 
-  /** Asks for the right card of `play`, a play of a snapshot with its `id`. */
+  /** Asks what is wrong with `play`, a play of a snapshot with its `id`. */
   open(play, snapshot, texts) {
     const name = seatName(snapshot, play.seat, texts);
     const likely = (play.candidates ?? []).map(([card]) => card).filter((card) => card !== play.card);
-    const choose = (card) => {
-      this.#dialog.close();
-      this.#press({ type: "correct_card", play: play.id, card }, texts.card(card));
+    const say = (body, words) => {
+      this.#sheet.close();
+      this.#press(body, words);
     };
-    const remove = () => {
-      this.#dialog.close();
-      this.#press({ type: "remove_play", play: play.id }, texts.t("correct.remove"));
-    };
-    const button = (card, className) =>
-      el(
-        "button",
-        {
-          type: "button", class: className, "data-card": card, "aria-pressed": String(card === play.card),
-          "aria-label": texts.card(card), onclick: () => choose(card),
-        },
-        cardChip(card, ""),
-      );
-    this.#dialog.replaceChildren(
-      el(
-        "div",
-        { class: "sheet" },
+    const others = snapshot.seats.filter((seat) => seat.seat !== play.seat);
+    const button = (iconName, words, onclick) =>
+      el("button", { type: "button", class: "button", onclick }, icon(iconName), el("span", {}, words));
+    this.#sheet.show(
+      texts.t("correct.title", { name }),
+      [
+        play.card &&
+          el(
+            "div",
+            { class: "picker-now" },
+            el("p", {}, texts.t("correct.now", { card: texts.card(play.card) })),
+            button("check", texts.t("fix.confirm"), () => say({ type: "confirm", play: play.id }, texts.card(play.card))),
+          ),
+        cardPad({
+          snapshot, texts, likely, current: play.card,
+          choose: (card) => say({ type: "correct_card", play: play.id, card }, texts.card(card)),
+        }),
         el(
-          "div",
-          { class: "sheet-head" },
-          el("h2", { id: "picker-title" }, texts.t("correct.title", { name })),
+          "section",
+          { class: "picker-more" },
+          el("h3", {}, texts.t("fix.seat")),
           el(
-            "button",
-            { type: "button", class: "button", onclick: () => this.#dialog.close() },
-            icon("close"),
-            el("span", {}, texts.t("settings.close")),
+            "div",
+            { class: "picker-buttons" },
+            others.map((seat) => {
+              const other = seatName(snapshot, seat.seat, texts);
+              return button("arrow", other, () =>
+                say({ type: "correct_seat", play: play.id, seat: seat.seat }, texts.t("fix.seat_done", { name: other })));
+            }),
+          ),
+          el(
+            "div",
+            { class: "picker-buttons" },
+            button("add", texts.t("fix.insert"), () => this.add(snapshot, texts, play)),
+            button("close", texts.t("correct.remove"), () => say({ type: "remove_play", play: play.id }, texts.t("correct.remove"))),
           ),
         ),
-        play.card && el("p", {}, texts.t("correct.now", { card: texts.card(play.card) })),
-        likely.length > 0 && el("h3", {}, texts.t("correct.likely")),
-        likely.length > 0 && el("div", { class: "picker-row" }, likely.map((card) => button(card, "picker-card"))),
-        SUITS.map((suit) =>
-          el(
-            "section",
-            { class: "picker-suit" },
-            el("h3", {}, suitIcon(suit), el("span", {}, texts.suit(suit))),
-            el("div", { class: "picker-row" }, ranks(snapshot.rules.deck).map((rank) => button(`${rank}${suit}`, "picker-card"))),
-          ),
+      ],
+      texts,
+    );
+  }
+
+  /** Asks for a play that nobody saw: in the open trick, or just before the play `before`. */
+  add(snapshot, texts, before = null) {
+    const { hand, seats } = snapshot;
+    let seat = before ? before.seat : hand.turn ?? hand.next_leader ?? hand.leader ?? 0;
+    const full = hand.phase === "trick_full";
+    const trick = full ? hand.trick.n + 1 : hand.trick.n;
+    const seatRow = el("div", { class: "picker-buttons", role: "group", "aria-label": texts.t("fix.seat") });
+    const mark = () => {
+      for (const one of seatRow.children) one.setAttribute("aria-pressed", String(Number(one.dataset.seat) === seat));
+    };
+    seatRow.append(
+      ...seats.map((one) =>
+        el(
+          "button",
+          {
+            type: "button", class: "button", "data-seat": one.seat,
+            onclick: () => {
+              seat = one.seat;
+              mark();
+            },
+          },
+          seatName(snapshot, one.seat, texts),
         ),
-        el("button", { type: "button", class: "button", onclick: remove }, icon("close"), el("span", {}, texts.t("correct.remove"))),
       ),
     );
-    this.#dialog.showModal();
+    mark();
+    const choose = (card) => {
+      this.#sheet.close();
+      const where = before ? { before: before.id } : { trick };
+      this.#press({ type: "add_play", seat, card, ...where }, `${seatName(snapshot, seat, texts)}: ${texts.card(card)}`);
+    };
+    const title = before ? texts.t("fix.insert") : texts.t("fix.add_title");
+    this.#sheet.show(
+      title,
+      [el("section", {}, el("h3", {}, texts.t("fix.seat")), seatRow), cardPad({ snapshot, texts, choose })],
+      texts,
+    );
   }
 }

@@ -2,7 +2,9 @@
 // because an OBS source or a TV has no way to press a button.
 
 const KEY = "brisca.preferences";
-const DEFAULTS = { language: null, theme: "auto", speech: false, camera: null };
+const DEFAULTS = { language: null, theme: "auto", speech: false, camera: null, keys: true };
+const VIEWS = ["tv", "overlay"];
+export const THEMES = ["auto", "light", "dark", "contrast"];
 
 function read() {
   try {
@@ -17,10 +19,9 @@ export class Preferences {
   #values = read();
   #address = new URLSearchParams(location.search);
 
-  /** "normal", "tv" or "overlay". */
+  /** "normal", "tv" or "overlay": by the address /tv or /overlay, or by ?view=. */
   get view() {
-    const asked = this.#address.get("view");
-    return asked === "tv" || asked === "overlay" ? asked : "normal";
+    return [location.pathname.slice(1), this.#address.get("view")].find((asked) => VIEWS.includes(asked)) ?? "normal";
   }
 
   get(name) {
@@ -43,17 +44,16 @@ export class Preferences {
   /** Gives the page the chosen colours. */
   applyTheme() {
     const theme = this.get("theme");
-    document.documentElement.dataset.theme = ["light", "dark"].includes(theme) ? theme : "auto";
+    document.documentElement.dataset.theme = THEMES.includes(theme) ? theme : "auto";
   }
 
   /** Address of another view of this page, with language and colours carried along. */
   addressOf(view) {
     const query = new URLSearchParams();
-    if (view !== "normal") query.set("view", view);
     for (const name of ["lang", "theme"]) {
       if (this.#address.has(name)) query.set(name, this.#address.get(name));
     }
     const text = query.toString();
-    return text ? `/?${text}` : "/";
+    return `/${view === "normal" ? "" : view}${text ? `?${text}` : ""}`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
+import { decidedWords } from "./known.js";
 import { sideName, tricksOf } from "./players.js";
 
 const ALL_POINTS = 120;
@@ -26,9 +27,11 @@ export class Scoreboard {
       points: score.points,
       tricks: tricksOf(snapshot, side),
       turn: turn !== null && score.seats.includes(turn),
+      decided: snapshot.known?.decided === side,
     }));
     this.#tiles.node.dataset.count = String(sides.length);
-    this.#tiles.show([sides, stale, texts.language], () => sides.map((side, index) => tile(side, index, stale, texts)));
+    const decided = decidedWords(snapshot, texts);
+    this.#tiles.show([sides, stale, texts.language], () => sides.map((side, index) => tile(side, index, stale, decided, texts)));
     this.#bar.show([scores.map((score) => score.points), texts.language], () => bar(scores, texts));
     const done = snapshot.hands.filter((one) => one.n !== hand?.n); // the current one stands above in big
     this.#hands.node.hidden = done.length === 0;
@@ -36,7 +39,7 @@ export class Scoreboard {
   }
 }
 
-function tile(side, index, stale, texts) {
+function tile(side, index, stale, decided, texts) {
   return el(
     "div",
     { class: "tile", "data-side": index % 6, "data-turn": side.turn, "data-stale": stale },
@@ -53,7 +56,9 @@ function tile(side, index, stale, texts) {
       el(
         "p",
         { class: "tile-foot" },
-        el("span", {}, texts.t("score.tricks", { n: side.tricks })),
+        side.decided
+          ? el("strong", { class: "tile-decided" }, icon("cup"), decided)
+          : el("span", {}, texts.t("score.tricks", { n: side.tricks })),
         el("strong", { class: "tile-turn" }, icon("arrow"), texts.t("score.turn")),
       ),
     ),

@@ -2,9 +2,10 @@
 
 import { Announcer } from "./announcer.js";
 import { el, Panel } from "./dom.js";
-import { icon } from "./icons.js";
 import { LANGUAGES } from "./i18n.js";
 import { pageLinks, Phones } from "./pages.js";
+import { THEMES } from "./preferences.js";
+import { closeBeside, sheetHead } from "./sheet.js";
 
 const OWN_NAMES = { es: "Español", en: "English", it: "Italiano", pt: "Português" };
 
@@ -26,35 +27,23 @@ export class Settings {
       this.#phones.ask();
       dialog.showModal();
     });
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close(); // the darkened page around the sheet
-    });
+    closeBeside(dialog);
   }
 
   render(texts) {
     this.#phones.render(texts);
-    const shown = [texts.language, this.#preferences.get("theme"), this.#preferences.get("speech")];
+    const shown = [texts.language, this.#preferences.get("theme"), this.#preferences.get("speech"), this.#preferences.get("keys")];
     this.#panel.show(shown, () =>
       el(
         "div",
         { class: "sheet" },
-        el(
-          "div",
-          { class: "sheet-head" },
-          el("h2", { id: "settings-title" }, texts.t("settings.title")),
-          el(
-            "button",
-            { type: "button", class: "button", onclick: () => this.#dialog.close() },
-            icon("close"),
-            el("span", {}, texts.t("settings.close")),
-          ),
-        ),
+        sheetHead(this.#dialog, texts.t("settings.title"), texts),
         el("nav", { class: "views", "aria-label": texts.t("pages.title") }, pageLinks(texts, null)),
         this.#choice("language", texts.t("settings.language"), LANGUAGES.map((code) => [code, OWN_NAMES[code]]), texts.language),
         this.#choice(
           "theme",
           texts.t("settings.theme"),
-          ["auto", "light", "dark"].map((theme) => [theme, texts.t(`settings.theme.${theme}`)]),
+          THEMES.map((theme) => [theme, texts.t(`settings.theme.${theme}`)]),
           this.#preferences.get("theme"),
         ),
         Announcer.canSpeak
@@ -65,6 +54,12 @@ export class Settings {
               Boolean(this.#preferences.get("speech")),
             )
           : el("p", { class: "nothing" }, texts.t("settings.speech_none")),
+        this.#choice(
+          "keys",
+          texts.t("settings.keys"),
+          [[false, texts.t("settings.off")], [true, texts.t("settings.on")]],
+          this.#preferences.get("keys") !== false,
+        ),
         this.#phones.node,
         el("h3", {}, texts.t("settings.views")),
         el(

@@ -7,7 +7,8 @@ import { seatName } from "./start_people.js";
 import { picture, send } from "./requests.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 
-const KINDS = ["camera", "stream", "film", "demo"];
+const KINDS = ["camera", "stream", "film", "demo", "none"];
+const UNASKED = ["demo", "none"]; // kinds with nothing to choose and nothing to look through
 const LOOK_MS = 1200;
 const TYPING_MS = 900;
 
@@ -15,7 +16,7 @@ export class Source {
   #node;
   #people;
   #kind;
-  #values = { camera: "", stream: "", film: "", demo: "" };
+  #values = { camera: "", stream: "", film: "", demo: "", none: "" };
   #cameras = null; // null: not looked for yet
   #texts = null;
   #parts = {};
@@ -38,7 +39,7 @@ export class Source {
 
   /** What keeps a game from beginning: {key, node}, null if nothing does. */
   trouble() {
-    if (this.#kind === "demo" || this.value.value) return null;
+    if (UNASKED.includes(this.#kind) || this.value.value) return null;
     return { key: `start.missing.${this.#kind}`, node: this.#node.querySelector(".source-detail input, .source-detail button") };
   }
 
@@ -110,7 +111,7 @@ export class Source {
         el("button", { type: "button", class: "button", "data-testid": "find", onclick: () => this.#find() }, icon("camera"), el("span", {}, texts.t("start.find"))),
       ];
     }
-    if (this.#kind === "demo") return [el("p", {}, texts.t("start.demo"))];
+    if (UNASKED.includes(this.#kind)) return [el("p", {}, texts.t(`start.${this.#kind}`))];
     const typed = (text) => {
       this.#values[this.#kind] = text;
       clearTimeout(this.#timer);
@@ -148,7 +149,7 @@ export class Source {
     clearTimeout(this.#timer);
     const asked = ++this.#looked;
     const source = this.value;
-    if (source.kind === "demo" || !source.value || this.#resting || document.visibilityState !== "visible") return;
+    if (UNASKED.includes(source.kind) || !source.value || this.#resting || document.visibilityState !== "visible") return;
     if (this.#shown() === null) this.#say(this.#texts.t("start.looking"));
     let again = source.kind !== "film";
     try {

@@ -1,6 +1,6 @@
-// The table: whose turn it is, the trick that lies there, the trump card, the stock, and the last trick taken.
+// The table: whose turn it is, the trick that lies there, who is winning it and why, the trump card, the stock.
 
-import { cardBack, cardChip, cardFace } from "./cards.js";
+import { cardBack, cardFace, parseCard } from "./cards.js";
 import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
@@ -13,44 +13,41 @@ export class Table {
   #trick;
   #trump;
   #stock;
-  #last;
   #seen = new Set();
   #correct;
 
   /** `correct(play, snapshot)` is called when somebody taps a card to put it right. */
-  constructor(root, last, correct) {
+  constructor(root, correct) {
     this.#correct = correct;
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
     this.#turn = part("turn");
     this.#trick = part("trick");
     this.#trump = part("trump");
     this.#stock = part("stock");
-    this.#last = new Panel(last);
   }
 
   render({ snapshot }, texts) {
     const { hand, seats } = snapshot;
     const turn = hand?.turn ?? null;
-    this.#turn.show([hand?.turn, hand?.leader, hand?.phase, seats, texts.language], () => turnLine(snapshot, texts));
+    const trick = hand?.trick;
+    this.#turn.show([hand?.turn, hand?.leader, hand?.next_leader, hand?.phase, trick, seats, texts.language], () => turnLine(snapshot, texts));
     this.#trick.node.dataset.layout = layout(seats);
     const plays = hand?.trick?.plays ?? [];
     this.#trick.show([hand?.n, hand?.trick, turn, seats, texts.language], () => this.#slots(snapshot, plays, turn, texts));
     this.#trump.show([hand?.trump, texts.language], () => trumpCard(hand?.trump, texts));
     this.#stock.show([hand?.stock, texts.language], () => stockPile(hand?.stock, texts));
-    const done = (hand?.tricks ?? []).at(-1) ?? null;
-    this.#last.node.hidden = done === null;
-    this.#last.show([done, seats, texts.language], () => done && lastTrick(snapshot, done, texts));
   }
 
   #slots(snapshot, plays, turn, texts) {
     const trick = `${snapshot.session.id}/${snapshot.hand?.n}/${snapshot.hand?.trick?.n}`;
+    const winning = snapshot.hand?.trick?.winning ?? null;
     const slots = snapshot.seats.map((seat) => {
       // Two cards of one seat are a fault that the table must show, so every card of a seat gets its place.
       const own = plays.filter((play) => play.seat === seat.seat);
       const first = plays[0]?.seat === seat.seat;
       return el(
         "li",
-        { class: "slot", "data-side": seat.side, "data-seat": seat.seat, "data-turn": turn === seat.seat },
+        { class: "slot", "data-side": seat.side, "data-seat": seat.seat, "data-turn": turn === seat.seat, "data-winning": plays.length > 1 && winning?.seat === seat.seat },
         el(
           "span",
           { class: "slot-name" },
@@ -103,15 +100,44 @@ function layout(seats) {
 function turnLine(snapshot, texts) {
   const { hand } = snapshot;
   const turn = hand?.turn ?? null;
-  const leader = hand?.leader ?? null;
+  const full = hand?.phase === "trick_full";
+  const over = hand?.phase === "result";
+  const leader = over ? null : full ? hand.next_leader : hand?.leader ?? null;
   return [
     el(
       "p",
       { class: "turn-main", "data-testid": "turn", "data-seat": turn },
-      turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
+      full ? texts.t("phase.trick_full") : over ? texts.t("phase.result") : turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
     ),
-    leader !== null && el("p", { class: "turn-leader" }, texts.t("turn.leader", { name: seatName(snapshot, leader, texts) })),
+    leader !== null && leader !== undefined &&
+      el("p", { class: "turn-leader" }, texts.t(full ? "turn.next_leader" : "turn.leader", { name: seatName(snapshot, leader, texts) })),
+    winningLine(snapshot, texts),
   ];
+}
+
+function winningLine(snapshot, texts) {
+  const { hand } = snapshot;
+  const winning = hand?.trick?.winning ?? null;
+  if (!winning) return null;
+  const play = hand.trick.plays.find((one) => one.id === winning.play);
+  const why = whyWords(winning.why, play?.card, texts);
+  const name = seatName(snapshot, winning.seat, texts);
+  return el(
+    "p",
+    { class: "turn-winning", "data-testid": "winning", "data-seat": winning.seat, "data-why": winning.why },
+    texts.t(hand.phase === "trick_full" ? "win.taken" : "win.line", { name, why }),
+  );
+}
+
+/** "Tres de copas: triunfo más alto". */
+export function whyWords(why, card, texts) {
+  const suit = parseCard(card)?.suit;
+  return texts.t(`why.${why}`, { card: texts.cardTitle(card), suit: suit ? texts.suit(suit) : "" });
+}
+
+/** Why a gathered trick went where it went. */
+export function trickWhy(trick, texts) {
+  return whyWords(trick.why, trick.plays.find((play) => play.seat === trick.winner)?.card, texts);
 }
 
 function trumpCard(trump, texts) {
@@ -154,35 +180,6 @@ function stockPile(stock, texts) {
         el("span", { class: "stock-unit" }, known ? texts.t("stock.cards", { n: left }) : ""),
       ),
       known && left === 0 && el("p", { class: "trump-note" }, texts.t("stock.empty")),
-    ),
-  ];
-}
-
-function lastTrick(snapshot, trick, texts) {
-  const known = trick.winner !== null && trick.winner !== undefined;
-  return [
-    el("h2", {}, texts.t("table.last")),
-    el(
-      "p",
-      { class: "last-line" },
-      known
-        ? texts.t("table.last_line", {
-            name: seatName(snapshot, trick.winner, texts),
-            points: texts.t("score.points", { n: trick.points }),
-          })
-        : texts.t("tricks.no_winner"),
-    ),
-    el(
-      "ul",
-      { class: "last-cards", "data-many": trick.plays.length > 2 },
-      trick.plays.map((play) =>
-        el(
-          "li",
-          { "data-winner": play.seat === trick.winner },
-          cardChip(play.card, texts.card(play.card)),
-          el("span", { class: "last-name" }, play.seat === trick.winner && icon("check"), seatName(snapshot, play.seat, texts)),
-        ),
-      ),
     ),
   ];
 }

@@ -4,15 +4,18 @@ import { cardChip } from "./cards.js";
 import { el, Panel } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatName } from "./players.js";
+import { trickWhy } from "./table.js";
 
 export class TrickList {
   #panel;
   #correct;
+  #winner;
 
-  /** `correct(play, snapshot)` is called when somebody taps a card to put it right. */
-  constructor(node, correct) {
+  /** `correct(play, snapshot)` is called for a tap on a card, `winner(n, snapshot)` for one on who took trick `n`. */
+  constructor(node, correct, winner) {
     this.#panel = new Panel(node);
     this.#correct = correct;
+    this.#winner = winner;
   }
 
   render({ snapshot }, texts) {
@@ -21,7 +24,7 @@ export class TrickList {
     this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
       const title = el("h2", {}, texts.t("tricks.title"));
       if (!tricks.length && !exchanges.length) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
-      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, this.#correct) }));
+      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, this.#correct, this.#winner) }));
       for (const exchange of exchanges) {
         rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
       }
@@ -31,7 +34,7 @@ export class TrickList {
   }
 }
 
-function trickRow(trick, snapshot, texts, correct) {
+function trickRow(trick, snapshot, texts, correct, winner) {
   const known = trick.winner !== null && trick.winner !== undefined;
   return el(
     "li",
@@ -42,8 +45,11 @@ function trickRow(trick, snapshot, texts, correct) {
       { class: "trick-body" },
       el("span", { class: "trick-cards" }, trick.plays.map((play) => playChip(play, trick, snapshot, texts, correct))),
       el(
-        "span",
-        { class: "trick-winner" },
+        "button",
+        {
+          type: "button", class: "trick-winner", onclick: () => winner(trick.n, snapshot),
+          title: known && trick.why ? trickWhy(trick, texts) : null,
+        },
         known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
       ),
     ),

@@ -19,7 +19,7 @@ export class Violations {
   }
 
   render({ snapshot }, texts) {
-    const weight = (one) => Number(Boolean(one.acknowledged)) * ORDER.length + ORDER.indexOf(one.certainty);
+    const weight = (one) => (Number(Boolean(one.acknowledged)) + Number(Boolean(one.dismissed))) * ORDER.length + ORDER.indexOf(one.certainty);
     const list = [...snapshot.violations].sort((a, b) => weight(a) - weight(b));
     this.#panel.node.dataset.count = String(list.length);
     this.#panel.show([list, snapshot.seats, snapshot.hand?.n, texts.language], () => [
@@ -53,7 +53,7 @@ function violationCard(violation, snapshot, texts, press) {
   const earlier = violation.hand && violation.hand !== snapshot.hand?.n ? texts.t("hand.n", { n: violation.hand }) : null;
   return el(
     "li",
-    { class: "violation", "data-certainty": certainty, "data-kind": violation.kind, "data-seen": Boolean(violation.acknowledged) },
+    { class: "violation", "data-certainty": certainty, "data-kind": violation.kind, "data-seen": Boolean(violation.acknowledged), "data-dismissed": Boolean(violation.dismissed) },
     el("p", { class: "violation-certainty" }, icon(ICONS[certainty] ?? "question"), certaintyWords(violation, texts)),
     el("p", { class: "violation-title" }, violationTitle(violation, texts)),
     (who || earlier) && el("p", { class: "violation-who" }, [earlier, who].filter(Boolean).join(" · ")),
@@ -65,16 +65,50 @@ function violationCard(violation, snapshot, texts, press) {
         el("span", { class: "evidence-title" }, texts.t("violations.evidence")),
         violation.evidence.map((card) => cardChip(card, texts.card(card))),
       ),
+    violation.pictures?.length > 0 && pictures(violation, snapshot, texts),
     violation.acknowledged
-      ? el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.was_seen"))
+      ? el("p", { class: "violation-seen" }, icon("check"), texts.t(violation.dismissed ? "violations.dismissed" : "violations.was_seen"))
       : el(
-          "button",
-          {
-            type: "button", class: "button", "aria-label": `${texts.t("violations.seen")}: ${violationTitle(violation, texts)}`,
-            onclick: () => press({ type: "confirm", violation: violation.key }, texts.t("violations.seen")),
-          },
-          icon("check"),
-          el("span", {}, texts.t("violations.seen")),
+          "div",
+          { class: "violation-buttons" },
+          answer("confirm", "check", texts.t("violations.seen"), violation, texts, press),
+          answer("dismiss", "close", texts.t("violations.dismiss"), violation, texts, press),
         ),
+  );
+}
+
+function answer(type, iconName, words, violation, texts, press) {
+  return el(
+    "button",
+    {
+      type: "button", class: "button", "data-answer": type, "aria-label": `${words}: ${violationTitle(violation, texts)}`,
+      onclick: () => press({ type, violation: violation.key }, words),
+    },
+    icon(iconName),
+    el("span", {}, words),
+  );
+}
+
+/** The moments that it rests on, as the camera saw them; a tap shows one in full. */
+function pictures(violation, snapshot, texts) {
+  return el(
+    "div",
+    { class: "proofs" },
+    el("p", { class: "evidence-title" }, texts.t("violations.pictures")),
+    el(
+      "ul",
+      { class: "proof-list" },
+      violation.pictures.map((picture) => {
+        const name = Number.isInteger(picture.seat) ? seatName(snapshot, picture.seat, texts) : null;
+        const where = name ? texts.t("violations.who", { name, n: picture.trick }) : texts.t("trick.n", { n: picture.trick });
+        const words = picture.card ? `${where}: ${texts.card(picture.card)}` : where;
+        return el(
+          "li",
+          {},
+          el("a", { href: picture.url, target: "_blank", rel: "noopener" }, el("img", { src: picture.url, alt: words, loading: "lazy", width: 320, height: 180 })),
+          el("span", { "aria-hidden": "true" }, words),
+        );
+      }),
+    ),
   );
 }

@@ -6,18 +6,26 @@ the tests are skipped; BRISCA_REQUIRE_BROWSER=1 makes that a failure, BRISCA_BRO
 
 import asyncio
 import copy
+import queue
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 import uvicorn
 
+from engine.state import GameState
 from server.app import create_app
 from server.errors import PressError
 from server.hub import Hub
+from server.intake import Seen
+from server.live import LiveTable
 from server.picture import LivePicture
+from server.proofs import Proofs
+from server.serve import serve
 from server.session import Session, make_table
 from server.sitting import SessionFacts
 from server.snapshot import snapshot_json
@@ -40,6 +48,7 @@ class Posted:
         self.version = "1.2.3"
         self.store = None
         self.picture = LivePicture()
+        self.proofs = Proofs()
         self.hub = Hub(self.snapshot, self.version)
 
     def snapshot(self) -> Mapping[str, Any]:
@@ -149,6 +158,84 @@ def served() -> Iterator[Callable[[dict[str, Any]], Served]]:
 
     def start(state: dict[str, Any], port: int = 0) -> Served:
         running.append(Served(Posted(state), port))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.stop()
+
+
+class Table:
+    """A real game on a real server: a test hands its frames over one by one."""
+
+    def __init__(self, seats: str, profile: str = "arrastro", by_hand: bool = False) -> None:
+        self.steps: queue.SimpleQueue[Seen | None] = queue.SimpleQueue()
+        self.session = Session(make_table(profile, seats))
+        self.live = LiveTable(
+            self.session, SessionFacts.begin("a film"), iter(self.steps.get, None), threading.Event(), version="1.2.3"
+        )
+        if by_hand:
+            self.live.camera = "NONE"
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        self.loop = asyncio.new_event_loop()
+        self.over = asyncio.Event()
+        self.ready = threading.Event()
+        self.thread = threading.Thread(target=self._run, args=(listener,))
+        self.thread.start()
+        assert self.ready.wait(10)
+
+    def _run(self, listener: socket.socket) -> None:
+        try:
+            self.loop.run_until_complete(serve(self.live, listener, on_ready=self.ready.set, stop=self.over))
+        finally:
+            self.loop.close()
+
+    def ask(self, call: Callable[[], Any]) -> Any:
+        """Do something on the event loop, which owns the game."""
+        done: Future[Any] = Future()
+
+        def run() -> None:
+            try:
+                done.set_result(call())
+            except Exception as error:
+                done.set_exception(error)
+
+        self.loop.call_soon_threadsafe(run)
+        return done.result(20)
+
+    def feed(self, observations: Any, until: Callable[[GameState], bool] | None = None) -> None:
+        """Hand frames over, one after the other, until the hand looks as wanted (or all are seen)."""
+        for observation in observations:
+            self.steps.put(Seen(observation))
+            end = time.monotonic() + 20
+            while self.ask(lambda: self.session.t) < observation.t:
+                assert time.monotonic() < end
+                time.sleep(0.002)
+            if until is not None and self.ask(lambda: self.session.state.hand and until(self.session.state.hand)):
+                return
+        assert until is None, "the game ended before that"
+
+    def hand(self) -> GameState:
+        hand = self.ask(lambda: self.session.state.hand)
+        assert hand is not None
+        return hand
+
+    def stop(self) -> None:
+        if self.thread.is_alive():
+            self.steps.put(None)
+            self.loop.call_soon_threadsafe(self.over.set)
+            self.thread.join(15)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture
+def table() -> Iterator[Callable[..., Table]]:
+    """Opens tables: ``table("south=Ana,north=Luis", by_hand=True)``."""
+    running: list[Table] = []
+
+    def start(seats: str = SEATS[2], **options: Any) -> Table:
+        running.append(Table(seats, **options))
         return running[-1]
 
     yield start

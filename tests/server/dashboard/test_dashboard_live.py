@@ -35,12 +35,12 @@ def wait_text(page: Any, selector: str, wanted: str) -> None:
 def violation(certainty: str, p: float | None = None) -> dict[str, Any]:
     return {
         "key": f"k-{certainty}", "kind": "missed_arrastre", "hand": 1, "seat": 1, "trick": 2, "certainty": certainty,
-        "p": p, "evidence": ["3C"], "acknowledged": False,
+        "p": p, "evidence": ["3C"], "pictures": [], "acknowledged": False, "dismissed": False,
     }  # fmt: skip
 
 
 def test_buttons_reach_the_table_and_say_what_became_of_it(served: Any, opened: Any, played: Any) -> None:
-    server = served(played(2))
+    server = served({**played(2), "steps": {"undo": True, "redo": False}})
     page = opened(server, width=360, height=740)
     page.get_by_test_id("arrastre-1").click()
     wait_text(page, "#toast", "Arrastre de Luis")
@@ -64,7 +64,8 @@ def test_a_card_is_put_right_from_the_whole_pack(served: Any, opened: Any, playe
     server = served(state)
     page = opened(server)
     page.locator("[data-testid=trick] .played").click()
-    page.locator("#picker [data-card='12C']").click()
+    page.locator("#picker [data-suit=C]").click()
+    page.locator("#picker .picker-ranks [data-card='12C']").click()
     wait_text(page, "#toast", "rey de copas")
     assert server.desk.presses == [
         {"type": "correct_card", "play": state["hand"]["trick"]["plays"][0]["id"], "card": "12C"}
@@ -109,7 +110,7 @@ def test_a_violation_is_acknowledged_and_then_stands_back(served: Any, opened: A
     state["violations"] = [violation("certain"), violation("possible", 0.6)]
     server = served(state)
     page = opened(server)
-    page.locator(".violation[data-certainty=certain] button").click()
+    page.locator(".violation[data-certainty=certain] button[data-answer=confirm]").click()
     wait_text(page, "#toast", "Visto")
     assert server.desk.presses == [{"type": "confirm", "violation": "k-certain"}]
     seen = copy.deepcopy(state)
@@ -122,7 +123,7 @@ def test_a_violation_is_acknowledged_and_then_stands_back(served: Any, opened: A
 
 
 def test_a_cut_wire_is_shown_and_healed(served: Any, opened: Any, played: Any) -> None:
-    state = played(2)
+    state = {**played(2), "steps": {"undo": True, "redo": False}}
     server = served(state)
     page = opened(server)
     old = text(page, "score-0")
@@ -164,10 +165,12 @@ def test_tricks_and_corrections_are_announced_once(served: Any, opened: Any, pla
     polite = page.locator("#polite")
     assert polite.inner_text() == "", "what was there when the page opened is no news"
     after = copy.deepcopy(state)
-    after["hand"]["tricks"].append({"n": 3, "plays": state["hand"]["trick"]["plays"], "winner": 1, "points": 11})
+    after["hand"]["tricks"].append(
+        {"n": 3, "plays": state["hand"]["trick"]["plays"], "winner": 1, "why": "awarded", "points": 11}
+    )
     after["scores"][1]["points"] = 55
     server.post(after)
-    wait_text(page, "#polite", "Baza para Luis, 11 puntos.")
+    wait_text(page, "#polite", "Baza para Luis, 11 puntos. Lo decidió la mesa. Ana")
     corrected = copy.deepcopy(after)
     corrected["scores"][1]["points"] = 44
     server.post(corrected)

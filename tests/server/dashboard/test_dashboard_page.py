@@ -20,7 +20,7 @@ def wait_text(page: Any, selector: str, wanted: str) -> None:
 def violation(certainty: str, p: float | None = None) -> dict[str, Any]:
     return {
         "key": f"k-{certainty}", "kind": "missed_arrastre", "hand": 1, "seat": 1, "trick": 2, "certainty": certainty,
-        "p": p, "evidence": ["3C"], "acknowledged": False,
+        "p": p, "evidence": ["3C"], "pictures": [], "acknowledged": False, "dismissed": False,
     }  # fmt: skip
 
 

@@ -16,9 +16,10 @@ SCREENS = {"phone": (390, 844), "tablet": (1024, 768), "tv": (1920, 1080)}
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens pages: ``visit(url, "phone", locale="it-IT")``. Whatever a page complains of fails the test.
+    """Opens pages: ``visit(url, "phone", locale="it-IT", theme="contrast")``.
 
-    ``forgive`` names an answer that the test provokes, such as "400": browsers write those to the console.
+    Whatever a page complains of fails the test. ``forgive`` names an answer that the test provokes, such as "400":
+    browsers write those to the console.
     """
     contexts: list[Any] = []
     complaints: list[tuple[str, str]] = []
@@ -30,7 +31,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
-            color_scheme=theme,
+            color_scheme="light" if theme == "contrast" else theme,
             reduced_motion="reduce",
             accept_downloads=True,
         )
@@ -48,7 +49,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
             "window.blocked = []; document.addEventListener('securitypolicyviolation',"
             " (event) => window.blocked.push(`${event.violatedDirective} ${event.blockedURI}`));"
         )
-        page.goto(url)
+        page.goto(f"{url}?theme=contrast" if theme == "contrast" else url)
         page.wait_for_selector("html[data-ready=true]")
         return page
 
@@ -72,21 +73,3 @@ def room(tmp_path: Path) -> Iterator[ServedRoom]:
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Half a minute of an empty table."""
     return write_film(tmp_path_factory.mktemp("films") / "table.mp4", 30)
-
-
-@pytest.fixture(scope="session")
-def faults() -> Callable[[Any], list[str]]:
-    """What axe-core finds wrong with a page, the serious and critical things."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    axe = Axe()
-
-    def found(page: Any) -> list[str]:
-        results = axe.run(page).response
-        return [
-            f"{one['id']}: {one['nodes'][0]['html'][:120]}"
-            for one in results["violations"]
-            if one["impact"] in ("serious", "critical")
-        ]
-
-    return found

@@ -76,7 +76,8 @@ def test_a_game_shows_tricks_violations_and_corrections(visit: Any, room: Served
     shown = page.locator(".violation").count()
     assert shown == sum(len(one["violations"]) for one in told["hands"])
     assert page.locator("#corrections li[data-by=person]").count() == 1
-    assert "era en realidad" in page.locator("#corrections li[data-by=person]").inner_text()
+    put_right = page.locator("#corrections li[data-by=person]").inner_text()
+    assert f"A mano · corregido a mano · Mano 1 · {names[first['plays'][0]['seat']]}" in put_right
     assert page.get_by_test_id("match").is_visible()
 
 
@@ -198,7 +199,7 @@ def test_the_history_speaks_all_languages(
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_the_pages_are_for_everyone(
     visit: Any, faults: Any, room: ServedRoom, games: list[str], screen: str, theme: str
 ) -> None:

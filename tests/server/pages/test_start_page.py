@@ -53,6 +53,28 @@ def test_a_table_of_two_starts_from_a_film(visit: Any, room: ServedRoom, film: P
     assert terms == {"profile": "fournier", "players": 2, "tie": "draw", "arrastre": True}
 
 
+def test_a_score_kept_by_hand_starts_without_any_camera(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/start", "phone")
+    pick(page, "kind", "none")
+    page.locator("#name-0").fill("Ana")
+    page.locator("#name-1").fill("Luis")
+    begin(page)
+    page.wait_for_selector("[data-testid=camera-state][data-state=NONE]")
+    assert page.locator("#camera").is_hidden()
+    page.keyboard.press("a")
+    page.wait_for_selector("#picker[open]")
+    page.locator("#picker [data-suit=O]").first.click()
+
+
+def test_no_key_does_anything_before_the_first_game(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/", forgive="404")
+    page.wait_for_selector("[data-testid=idle]:not([hidden])")
+    for key in "acmnprszy?":
+        page.keyboard.press(key)
+    assert page.locator("dialog[open]").count() == 0
+    assert page.locator("#toast").is_hidden()
+
+
 def test_what_was_chosen_stands_there_the_next_time_on_any_screen(visit: Any, tmp_path: Path, film: Path) -> None:
     with serving_room(tmp_path) as room:
         page = visit(f"{room.url}/start")
@@ -201,7 +223,7 @@ def test_everything_is_done_by_keyboard(visit: Any, room: ServedRoom, film: Path
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_the_page_is_for_everyone(visit: Any, faults: Any, room: ServedRoom, screen: str, theme: str) -> None:
     page = visit(f"{room.url}/start", screen, theme=theme)
     pick(page, "players", "6")

@@ -1,0 +1,195 @@
+// "What has to be put right?": the way to every correction that is not a tap on a card.
+
+import { el } from "./dom.js";
+import { icon } from "./icons.js";
+import { cardButton, cardPad, SUITS } from "./pad.js";
+import { seatName } from "./players.js";
+import { suitIcon } from "./suits.js";
+
+const LAST_CARDS = 6;
+
+export class Corrections {
+  #sheet;
+  #picker;
+  #press;
+
+  /** `picker` puts single plays right; `press(body, words)` sends what was chosen. */
+  constructor(sheet, picker, press) {
+    this.#sheet = sheet;
+    this.#picker = picker;
+    this.#press = press;
+  }
+
+  /** The list of what can be put right. */
+  open(snapshot, texts) {
+    const plays = allPlays(snapshot).slice(-LAST_CARDS).reverse();
+    const { hand, rules } = snapshot;
+    const full = hand.phase === "trick_full";
+    const way = (name, words, go, wanted = true) =>
+      wanted && el("button", { type: "button", class: "button", "data-testid": `fix-${name}`, onclick: go }, el("span", {}, words), icon("arrow"));
+    this.#sheet.show(
+      texts.t("fix.title"),
+      [
+        el(
+          "section",
+          {},
+          el("h3", {}, texts.t("fix.cards")),
+          plays.length
+            ? el("div", { class: "picker-row" }, plays.map((play) => this.#playButton(play, snapshot, texts)))
+            : el("p", { class: "nothing" }, texts.t("fix.none")),
+        ),
+        el(
+          "div",
+          { class: "fix-ways" },
+          way("add", texts.t("action.add"), () => this.#picker.add(snapshot, texts)),
+          way("sweep", texts.t("fix.sweep"), () => this.#send({ type: "sweep" }, texts.t("fix.sweep")), full),
+          way("trump", texts.t("fix.trump"), () => this.trump(snapshot, texts)),
+          way("exchange", texts.t("fix.exchange"), () => this.exchange(snapshot, texts), rules.exchange),
+          way("winner", texts.t("fix.winner"), () => this.winner(snapshot, texts), hand.tricks.length > 0 || full),
+          way("swap", texts.t("action.swap"), () => this.swap(snapshot, texts)),
+        ),
+      ],
+      texts,
+    );
+  }
+
+  /** The newest card, for the key and the button "put right". */
+  last(snapshot, texts) {
+    const play = allPlays(snapshot).at(-1);
+    if (play) this.#picker.open(play, snapshot, texts);
+    else this.open(snapshot, texts);
+  }
+
+  trump(snapshot, texts) {
+    const suits = SUITS.map((suit) =>
+      el(
+        "button",
+        { type: "button", class: "button picker-suit", "data-suit": suit, onclick: () => this.#send({ type: "set_trump", suit }, texts.suit(suit)) },
+        suitIcon(suit),
+        el("span", {}, texts.suit(suit)),
+      ),
+    );
+    const choose = (card) => this.#send({ type: "set_trump", card }, texts.card(card));
+    this.#sheet.show(
+      texts.t("fix.trump_title"),
+      [
+        cardPad({ snapshot, texts, choose, current: snapshot.hand.trump?.card ?? null }),
+        el("section", {}, el("h3", {}, texts.t("fix.trump_suit")), el("div", { class: "picker-suits" }, suits)),
+      ],
+      texts,
+    );
+  }
+
+  exchange(snapshot, texts) {
+    const { hand } = snapshot;
+    const done = hand.exchanges.map((one) => {
+      const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
+      const line = texts.t("exchange.line", { name: seatName(snapshot, one.seat, texts), given: card(one.given), taken: card(one.taken) });
+      return el(
+        "button",
+        { type: "button", class: "button", "data-testid": "exchange-remove", onclick: () => this.#send({ type: "remove_exchange", after_trick: one.after_trick }, line) },
+        icon("close"),
+        el("span", {}, texts.t("fix.exchange_remove", { line })),
+      );
+    });
+    const full = hand.tricks.length + Number(hand.phase === "trick_full");
+    const after = el("select", { class: "select", id: "exchange-after" });
+    for (let n = full; n >= 0; n -= 1) after.append(el("option", { value: n }, n));
+    const suit = hand.trump?.suit ?? null;
+    const given = (seat) =>
+      [7, 2].map((rank) => {
+        const card = `${rank}${suit}`;
+        const name = seatName(snapshot, seat.seat, texts);
+        const send = () =>
+          this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: Number(after.value) }, texts.t("fix.exchange_done", { name }));
+        return cardButton(card, `${name}: ${texts.card(card)}`, send);
+      });
+    this.#sheet.show(
+      texts.t("fix.exchange"),
+      [
+        done.length > 0 && el("div", { class: "fix-ways" }, done),
+        suit
+          ? el(
+              "section",
+              { class: "fix-exchange" },
+              el("h3", {}, texts.t("fix.exchange_title")),
+              el("p", {}, el("label", { for: "exchange-after" }, texts.t("fix.exchange_after")), " ", after),
+              snapshot.seats.map((seat) =>
+                el("div", { class: "fix-line" }, el("span", {}, seatName(snapshot, seat.seat, texts)), el("div", { class: "picker-row" }, given(seat))),
+              ),
+            )
+          : el("p", { class: "nothing" }, texts.t("trump.none")),
+      ],
+      texts,
+    );
+  }
+
+  /** Asks for whom trick `n` is; the last one unless another is chosen. */
+  winner(snapshot, texts, n = null) {
+    const { hand } = snapshot;
+    const last = hand.tricks.length + Number(hand.phase === "trick_full");
+    const asked = n ?? last;
+    const choice = el("select", { class: "select", "aria-label": texts.t("fix.winner"), onchange: () => this.winner(snapshot, texts, Number(choice.value)) });
+    for (let k = last; k >= 1; k -= 1) choice.append(el("option", { value: k, selected: k === asked }, texts.t("trick.n", { n: k })));
+    this.#sheet.show(
+      texts.t("fix.winner_title", { n: asked }),
+      [choice, this.#seats(snapshot, texts, (seat, name) => this.#send({ type: "set_winner", trick: asked, seat }, texts.t("fix.winner_done", { n: asked, name })))],
+      texts,
+    );
+  }
+
+  swap(snapshot, texts) {
+    const { seats } = snapshot;
+    const pairs = seats.flatMap((one, index) => seats.slice(index + 1).map((other) => [one.seat, other.seat]));
+    this.#sheet.show(
+      texts.t("fix.swap_title"),
+      el(
+        "div",
+        { class: "fix-ways" },
+        pairs.map(([seat, other]) => {
+          const words = texts.join([seat, other].map((one) => seatName(snapshot, one, texts)));
+          return el("button", { type: "button", class: "button", onclick: () => this.#send({ type: "swap_seats", seat, other }, words) }, words);
+        }),
+      ),
+      texts,
+    );
+  }
+
+  claim(snapshot, texts) {
+    this.#sheet.show(
+      texts.t("fix.claim_title"),
+      [
+        el("p", {}, texts.t("fix.claim_body")),
+        this.#seats(snapshot, texts, (seat, name) => this.#send({ type: "claim", seat }, texts.t("fix.claim_done", { name }))),
+      ],
+      texts,
+    );
+  }
+
+  #seats(snapshot, texts, choose) {
+    return el(
+      "div",
+      { class: "fix-ways" },
+      snapshot.seats.map(({ seat }) => {
+        const name = seatName(snapshot, seat, texts);
+        return el("button", { type: "button", class: "button", "data-seat": seat, onclick: () => choose(seat, name) }, name);
+      }),
+    );
+  }
+
+  #playButton(play, snapshot, texts) {
+    const card = play.card ? texts.card(play.card) : texts.t("table.unknown");
+    const label = `${seatName(snapshot, play.seat, texts)}. ${texts.t("correct.open", { card })}`;
+    return cardButton(play.card ?? "", label, () => this.#picker.open(play, snapshot, texts));
+  }
+
+  #send(body, words) {
+    this.#sheet.close();
+    this.#press(body, words);
+  }
+}
+
+/** Every play of the hand in order. */
+function allPlays({ hand }) {
+  return [...(hand?.tricks ?? []), ...(hand?.trick ? [hand.trick] : [])].flatMap((trick) => trick.plays).filter((play) => play.id);
+}
