@@ -117,8 +117,9 @@ class TableReader:
         if turned:
             views += [view[:, ::-1, ::-1] for view in views]
         probs, visible = self._identifier.classify(np.concatenate(views))
-        mean = probs.reshape(len(views), len(boxes), -1).mean(axis=0)
-        return np.asarray(mean, np.float32), np.asarray(visible.reshape(len(views), -1).max(axis=0), np.float32)
+        by_view = (len(views), len(boxes))
+        mean = probs.reshape(*by_view, probs.shape[1]).mean(axis=0)
+        return np.asarray(mean, np.float32), np.asarray(visible.reshape(by_view).max(axis=0), np.float32)
 
     def observe(self, frame: Frame) -> Look:
         """Look at the next frame of a film; the detector runs only when it should."""

@@ -135,3 +135,9 @@ def test_visible_shares_are_bounded_by_the_picture_and_by_cards_on_backs() -> No
     half = with_visible([stock, face("3C", 0.9, 300, 365)], (640, 480))
     assert half[0].visible == pytest.approx(0.5, abs=0.01)
     assert with_visible([], (640, 480)) == []
+
+
+def test_an_empty_table_has_no_cards(reader: TableReader, felt: np.ndarray) -> None:
+    reader.reset()
+    assert reader.observe(Frame(0, 0.0, felt)).sightings == ()
+    assert reader.read(felt) == []
