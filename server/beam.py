@@ -43,7 +43,7 @@ ERROR: Final = 7.0
 """Nats against the people at the table having played in a wrong order."""
 
 TAKER: Final = 4.0
-"""Nats against the face-up card being played by another seat than the one that drew it."""
+"""Nats against a card from the table being played by another seat than the one that drew or exchanged it."""
 
 PRUNE: Final = 12.0
 """Nats behind the best at which a whole hand on its way is dropped."""
@@ -106,7 +106,7 @@ class Beam:
         costs: Floats,
         orders: list[list[tuple[float, tuple[int, ...]]]],
         trump: int,
-        face_up: int,
+        faces: tuple[int, ...],
     ) -> list[Whole]:
         """Whole hands near the optimum under one reading of the trump, with their true log weights."""
         if not rows:
@@ -119,12 +119,12 @@ class Beam:
         regret: dict[int, Floats] = dict(zip(solved, optimum.regret, strict=True))
         margins = [MARGIN] * len(evidence.tricks)
         options = self._options(evidence, reduced, regret, margins)
-        wholes = self._grown(evidence, options, orders, trump, face_up)
+        wholes = self._grown(evidence, options, orders, trump, faces)
         tense = self._tense(evidence, max(wholes, key=lambda whole: whole.log), orders)
         if tense:
             margins = [WIDE_MARGIN if number in tense else MARGIN for number in range(len(margins))]
             options = self._options(evidence, reduced, regret, margins)
-            wholes = self._grown(evidence, options, orders, trump, face_up)
+            wholes = self._grown(evidence, options, orders, trump, faces)
         # The search was guided by reduced costs; what counts in the end is what the cards really cost.
         true = {row: (optimum.reduced[line] - costs[row]).tolist() for line, row in enumerate(solved)}
         for whole in wholes:
@@ -161,10 +161,12 @@ class Beam:
         options: list[list[tuple[tuple[int, ...], float, int]]],
         orders: list[list[tuple[float, tuple[int, ...]]]],
         trump: int,
-        face_up: int,
+        faces: tuple[int, ...],
     ) -> list[Whole]:
         """The best whole hands, grown trick by trick."""
         players = self._rules.players
+        face_up = faces[-1] if faces else -1
+        swaps = self._swaps(evidence, faces)
         wholes = [Whole(math.log(1.0 / players), 0, seat, (), ()) for seat in range(players)]
         for number, trick in enumerate(evidence.tricks):
             count = len(trick.plays)
@@ -184,6 +186,10 @@ class Beam:
                     log = whole.log + place + share
                     if whole.taker >= 0 and face_up in picks and seats[picks.index(face_up)] != whole.taker:
                         log -= TAKER
+                    for after, taken in swaps:
+                        if number >= after and taken in picks:
+                            holder = (*whole.seats, seats)[after][:1]
+                            log -= TAKER * (seats[picks.index(taken)] not in holder)
                     for position in outcomes if trick.won is None else outcomes[:1]:
                         seat = seats[position % len(seats)] if full else whole.leader
                         if full and trick.won is not None:
@@ -202,6 +208,12 @@ class Beam:
                         )
             wholes = self._kept(grown)
         return wholes
+
+    def _swaps(self, evidence: HandEvidence, faces: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Exchanges as (tricks gathered before it, card taken): whoever won the last of those tricks holds the card."""
+        if self._rules.exchange_who != "trick_winner":
+            return []
+        return [(sight.after, card) for sight, card in zip(evidence.trumps[1:], faces[:-1], strict=True) if sight.after]
 
     def _kept(self, grown: list[Whole]) -> list[Whole]:
         """The likeliest wholes, and the likeliest of each next leader: the next trick shows who took this one."""

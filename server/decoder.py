@@ -80,7 +80,7 @@ class Decoder:
         tally = _Tally()
         for cards, suit, log in self._trump_readings(evidence, rows, trick_of):
             barred = costs + self._bars(cards, evidence.trumps, trick_of) if rows else costs
-            for whole in self._beam.search(evidence, rows, barred, orders, suit, cards[-1] if cards else -1):
+            for whole in self._beam.search(evidence, rows, barred, orders, suit, cards):
                 tally.logs.append(whole.log + log)
                 tally.wholes.append(whole)
                 tally.trumps.append((cards, suit))

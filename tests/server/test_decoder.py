@@ -108,6 +108,19 @@ def test_the_taken_card_may_be_played_after_the_exchange() -> None:
     assert str(rules.cards[found.best[2]]) == "1E"
 
 
+def test_the_card_taken_in_exchange_is_played_by_who_took_it() -> None:
+    """The face-up card looked more like the 5; but the 7 is what the exchanging seat plays later, the other the 5."""
+    rules = load_profile("arrastro", 2)
+    sights = (TrumpSight(sees(rules, _5C=0.77, _7C=0.17)), TrumpSight(sees(rules, _2C=0.99), after=1))
+    tricks = (
+        trick(south(sees(rules, _3O=0.99)), north(sees(rules, _4B=0.99))),
+        trick(south(sees(rules, _7C=0.99)), north(sees(rules, _6B=0.99))),
+        trick(south(sees(rules, _4O=0.99)), north(sees(rules, _5C=0.99))),
+    )
+    found = Decoder(rules).decode(HandEvidence(tricks, sights))
+    assert [str(rules.cards[k]) for k, _ in found.trumps] == ["7C", "2C"]
+
+
 def test_the_last_unseen_card_is_known_by_elimination() -> None:
     order = list(CARDS)
     tricks: list[TrickEvidence] = []
