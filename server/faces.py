@@ -30,6 +30,10 @@ AGAIN_SECONDS: Final = 5.0
 LEGIBLE: Final = 0.25
 """Belief in the likeliest card from which something lying there counts as a face; clutter reads as nothing."""
 
+HIDDEN: Final = 0.3
+LEGIBLE_HIDDEN: Final = 0.5
+"""The same where the reader saw less than ``HIDDEN`` of a face: a back with a pattern is taken for one at times."""
+
 FLIP_SECONDS: Final = 1.5
 """A face found in the same place so soon after one was lost there is that one, whatever it reads."""
 
@@ -75,7 +79,13 @@ class Face:
 
     def legible(self, cards: tuple[Card, ...]) -> bool:
         """Whether the readings say anything: what looks like a card and reads as none is taken for clutter."""
-        return self.must or float(self.shares(cards).max()) >= LEGIBLE
+        if self.must or self.card is not None:
+            return True
+        # Not the belief: it is scaled up to the cards of the deck, so that a back read as 7, 8 or 9 becomes the 7.
+        read = [share for labels, visible in self.readings.values() if visible < HIDDEN for _, share in labels[:1]]
+        if len(read) == len(self.readings) and max(read, default=0.0) < LEGIBLE_HIDDEN:
+            return False
+        return float(self.shares(cards).max()) >= LEGIBLE
 
     def leave(self, track: int, t: float, how: str, group: int | None = None, side: str | None = None) -> None:
         """One track of the card is no longer on the table."""
