@@ -30,6 +30,9 @@ def run(args: argparse.Namespace) -> int:
     report = score_folder(
         args.data, models=args.models, one_stage=args.one_stage, long_side=args.long_side, limit=args.limit
     )
+    if args.out is not None:
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     for key, value in report.items():
         if not isinstance(value, list | dict):
             print(f"{key:32} {value}")
@@ -42,7 +45,4 @@ def run(args: argparse.Namespace) -> int:
         print(f"confusions: {shown}")
     for wrong in report["wrong_above_0.9"]:
         print(f"sure and wrong: {wrong['picture']}: {wrong['truth']} read as {wrong['read']} ({wrong['confidence']})")
-    if args.out is not None:
-        args.out.parent.mkdir(parents=True, exist_ok=True)
-        args.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0
