@@ -31,6 +31,8 @@ SAME_CROP_STEP: Final = 5.0
 """Mean change in grey levels of a reduced crop up to which it is the same view of the same card."""
 MOST_READS: Final = 3
 """A view that does not change is classified this many times at the most."""
+CARDLIKE: Final = 0.6
+"""Confidence of box and name together from which a face of a single picture is told. Below are patterns, mostly."""
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -102,7 +104,8 @@ class TableReader:
                 found[index] = replace(
                     found[index], quad=fits[place], probs=probs[place], visible=float(visible[place])
                 )
-        return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
+        likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
+        return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
 
     def _name(
         self, image: NDArray[np.uint8], boxes: NDArray[np.uint8], fits: NDArray[np.float32], *, turned: bool = False

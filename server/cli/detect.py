@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from server.errors import RecordingError
 from vision.errors import PictureError, SourceError
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.facts import Detection, Sighting
+
+LEAST_TOLD: Final = 0.5
+"""Probability from which a card is told by name in words; the JSON has them all."""
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -87,10 +90,13 @@ def picture_json(file: Path, image: "NDArray[np.uint8]", detections: "list[Detec
 
 
 def picture_text(detections: "list[Detection]") -> str:
-    """The cards of one picture in words."""
+    """The cards of one picture in words; names that are mere guesses are counted, not told."""
     faces = [best_label(detection) for detection in detections if detection.kind == "face"]
     backs = sum(1 for detection in detections if detection.kind == "back")
-    parts = [f"{card} {confidence:.0%}" for card, confidence in faces]
+    parts = [f"{card} {confidence:.0%}" for card, confidence in faces if confidence >= LEAST_TOLD]
+    guesses = len(faces) - len(parts)
+    if guesses:
+        parts.append(f"{guesses} not read for sure")
     if backs:
         parts.append(f"{backs} face down")
     return ", ".join(parts) or "no card"
