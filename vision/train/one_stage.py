@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 from vision.errors import ModelError
 from vision.facts import Detection
 from vision.labels import LABELS
-from vision.locator import LEAST_CONFIDENCE, MOST_IOU, class_names, decode, letterbox
+from vision.locator import MOST_IOU, class_names, decode, letterbox
 from vision.network import THREADS, Network
 from vision.overlap import suppress
 
 CLASSES: Final = (*LABELS, "back")
+
+LEAST_SCORE: Final = 0.02
+"""Low, as average precision wants it: what follows after the sure claims counts too."""
 
 
 class OneStageReader:
@@ -35,7 +38,7 @@ class OneStageReader:
         confidence times probability is the score that the network gave.
         """
         tensor, scale, shift = letterbox(image, self.size)
-        quads, scores = decode(self._network.run({"images": tensor})[0][0], LEAST_CONFIDENCE / 2)
+        quads, scores = decode(self._network.run({"images": tensor})[0][0], LEAST_SCORE)
         best = scores.max(axis=0)
         found = []
         for index in suppress(quads, best, MOST_IOU):
