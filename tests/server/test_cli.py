@@ -18,6 +18,7 @@ import pytest
 from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
+from server.cli.doctor import check_history
 from server.cli.document import manual
 from server.cli.watch import _presses
 from server.headless import run_steps
@@ -297,6 +298,15 @@ def test_the_doctor_finds_a_port_in_use_and_a_bad_history(tmp_path: Path, capsys
     out = capsys.readouterr().out
     assert re.search(r"^BAD   port: Port \d+ is in use", out, re.MULTILINE)
     assert re.search(r"^BAD   history: ", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("games", "said"), [(0, "0 sessions"), (1, "1 session"), (2, "2 sessions")])
+def test_the_doctor_counts_the_games_of_the_history(games: int, said: str, tmp_path: Path) -> None:
+    with Store(tmp_path / "history.sqlite") as store:
+        for _ in range(games):
+            store.begin(SessionFacts.begin("film").row(make_table(), None))
+        store.flush()
+    assert check_history(str(tmp_path)).detail.endswith(f", {said}")
 
 
 def test_export_without_the_training_packages_is_one_sentence(
