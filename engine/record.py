@@ -162,13 +162,17 @@ def rules_from_json(data: Any) -> Rules:
     return rules_from_mapping({"name": str(name), **changes}, base=read_profile(str(name)), players=players)
 
 
-def read_record(text: str) -> Record:
-    """A record from the text of a file, JSON or the text form. Raises ParseError, RulesError."""
+def read_record(text: str, *, json_named: bool = False) -> Record:
+    """A record from the text of a file, JSON or the text form. Raises ParseError, RulesError.
+
+    The first characters tell which it is; where they fit neither, ``json_named`` (a file named .json) does.
+    """
     from engine.notation import parse_text  # the text form is written on top of this module
 
     text = text.removeprefix("\ufeff")
-    starts_with_comment = re.match(r"\s*\{[^:}]+\}", text)
-    if starts_with_comment or not text.lstrip().startswith("{"):
+    starts_as_text = re.match(r"\s*(\{[^:}]+\}|\[\s*\w+\s+\")", text)  # a comment or a tag
+    starts_as_json = re.match(r"\s*(\{|\[\s*([\[\]{\"0-9-]|$))", text)
+    if starts_as_text or not (starts_as_json or json_named):
         return parse_text(text)
     try:
         data = json.loads(text)

@@ -34,8 +34,8 @@ DEALER_PRIOR: Final = 3.0
 class Hand:
     """Evidence of one hand and its story.
 
-    ``since`` is when the hand before ended: this one begins with a face that stays beside a new stock. None: it begins
-    with whatever is seen.
+    ``since`` is when the hand before ended: this one begins with a face that stays beside a new stock. None, or once
+    somebody said that it has begun: it begins with whatever is seen.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Hand:
         self.seats = seats
         self.number = number
         self.dealer = dealer
-        self.since = since
+        self._since = since
         self.faces = Faces(rules.cards)
         self.word = Word()
         self.telling: Telling | None = None
@@ -53,6 +53,11 @@ class Hand:
         self._arranger = Arranger(rules)
         self._trump_uid: int | None = None
         self._suit: str | None = None
+
+    @property
+    def since(self) -> float | None:
+        """When the hand before ended, while this one has to prove its beginning."""
+        return None if self.word.begun else self._since
 
     @property
     def over(self) -> bool:
@@ -63,6 +68,11 @@ class Hand:
     def started(self) -> bool:
         """Whether the hand has anything to tell."""
         return self.telling is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it goes on, or waits for its first card without another hand before it being shown still."""
+        return not self.over and (self.started or self.since is None)
 
     def trump_spot(self) -> Spot | None:
         """Where the face-up card lies or lay."""
@@ -88,6 +98,8 @@ class Hand:
 
     def unsay(self, before: Said) -> None:
         """Back to what people had said then; plays put in since are taken out."""
+        if self.word.begun and not before.word.begun:
+            self.telling = None  # it has to prove its beginning again
         self.word = deepcopy(before.word)
         for face in self.faces.in_order():
             new = (None, None, False, face.spot is None)

@@ -98,6 +98,12 @@ class Game:
         frames = self.source if self.live else read_ahead(self.source)
         return frame_steps(frames, self.reader, self.plan.presses, pace)
 
+    def begin(self) -> None:
+        """Note in the history that the game runs now: one that was opened but never begun leaves no trace there."""
+        if self.store is not None:
+            folder = self.plan.record
+            self.store.begin(self.facts.row(self.plan.table, None if folder is None else str(folder)))
+
     def keep(self, result: dict[str, Any]) -> None:
         """Write the result wherever it is wanted. Raises :class:`~server.errors.RecordingError`."""
         if self.recorder is not None:
@@ -114,7 +120,7 @@ class Game:
 
 
 def open_game(plan: Plan, store: Store | None = None) -> Game:
-    """Open all that ``plan`` needs and note the game in ``store``'s history.
+    """Open all that ``plan`` needs; :meth:`Game.begin` notes the game in ``store``'s history once it runs.
 
     May take seconds (a camera, a stream). Raises a vision, server or engine error with one sentence and leaves nothing
     open behind it.
@@ -131,8 +137,6 @@ def open_game(plan: Plan, store: Store | None = None) -> Game:
         if plan.record is not None:
             header = facts.header(plan.table, None if source is None else source.info, models)
             recorder = stack.enter_context(Recorder(plan.record, header))
-        if store is not None:
-            store.begin(facts.row(plan.table, None if plan.record is None else str(plan.record)))
         session = Session(plan.table, recorder)
         return Game(plan, session, facts, source, reader, recorder, store, relay, stop, stack.pop_all())
 

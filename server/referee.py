@@ -61,6 +61,7 @@ class Referee:
         self._now = 0.0
         self._pressed = 0
         self._held: list[TableEvent] | None = None
+        self._ended_with = 0
         self._done: list[Step] = []
         self._undone: list[Step] = []
         self._state: MatchState | None = None
@@ -94,6 +95,7 @@ class Referee:
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
         self._now = max(self._now, t)
+        self._ended_with = len(self._hands)
         return self._tell(t, final=True)
 
     # -- what comes out ----------------------------------------------------------------------------------------
@@ -104,6 +106,12 @@ class Referee:
         if self._state is None or self._state.revision != len(self.ledger.entries):
             self._state = fold(self.rules, self.ledger.entries)
         return self._state
+
+    @property
+    def fresh(self) -> bool:
+        """Whether a person has begun a hand that has nothing to tell yet. At the source's end the last one counts."""
+        hand = self._hands[-1]
+        return self._ended_with < hand.number > 1 and hand.since is None and not hand.started
 
     @property
     def paused(self) -> bool:
@@ -295,6 +303,8 @@ class Referee:
         corrections = self._corrections
         match press.type:
             case "arrastre_called":
+                if not hand.in_play:
+                    raise PressError("The hand is over; arrastre can be said again in the next hand.")
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
@@ -334,14 +344,25 @@ class Referee:
                     raise PressError("There is no hand in play to claim; undo its end first.")
                 hand.word.claimed, hand.word.ended = press.seat, t
             case "end_hand":
+                if hand.over or not hand.started:
+                    raise PressError("There is no hand in play to end; the next one begins by itself with its cards.")
                 hand.word.ended = t
             case "next_hand":
-                hand.word.ended = t if not hand.over else hand.word.ended
-                self._next_hand(pressed=True)
-                step.opened = True
+                step.opened = self._new_hand(hand, t)
             case "found":
                 hand.word.found_at = t
         return _Made()
+
+    def _new_hand(self, hand: Hand, t: float) -> bool:
+        """Begin a hand by a person's word: False where its first cards lie there already, True where it is opened."""
+        if self.fresh or self.state.hand is None:
+            raise PressError("This hand is new already; it begins by itself with the trump or the first card.")
+        if hand.since is not None and not hand.started and all(face.gone is None for face in hand.faces.in_order()):
+            hand.word.begun = True
+            return False
+        hand.word.ended = t if not hand.over else hand.word.ended
+        self._next_hand(pressed=True)
+        return True
 
     def _hand_meant(self, press: Press) -> Hand:
         """The hand that a press is about: that of its play, the one it names, else the current one."""

@@ -166,6 +166,7 @@ class Room:
             table.dropped = lambda: source.dropped
             game.relay.target = table.note_camera
         self.game, self._table = game, table
+        game.begin()
         table.start()
         self.hub.snapshot()
         self.hub.status(self.status())

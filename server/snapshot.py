@@ -43,8 +43,10 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
     """The whole state of a session for a screen; ``proofs`` are the pictures for the violations."""
     state, table = session.state, session.table
     rules = table.rules
-    hand = state.hand if state.hand is not None else GameState(rules)
     referee = session.referee
+    hand = state.hand if state.hand is not None else GameState(rules)
+    if referee.fresh:
+        hand = GameState(rules, number=hand.number + 1)
     status, entries = referee.status, referee.ledger.entries
     let_go = dismissed(entries, voided(entries))
     return {

@@ -209,6 +209,11 @@ class Store:
             rows = db.execute("SELECT * FROM session ORDER BY started DESC, id DESC LIMIT ?", (limit,)).fetchall()
         return tuple(_row(row) for row in rows)
 
+    def count(self) -> int:
+        """How many sessions there are."""
+        with self._reader() as db:
+            return int(db.execute("SELECT count(*) FROM session").fetchone()[0])
+
     def session(self, session: str) -> SessionRow:
         """One session; raises :class:`NotFoundError` for an unknown id."""
         with self._reader() as db:

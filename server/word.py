@@ -29,7 +29,8 @@ class Word:
     """What people said about a hand, besides single faces (those carry it themselves).
 
     Tricks count from 0 here. ``winners`` are tricks given to a seat whatever the cards say; ``no_exchanges`` names the
-    numbers of tricks after which there was no exchange; ``claimed`` is who takes the tricks that were not played.
+    numbers of tricks after which there was no exchange; ``claimed`` is who takes the tricks that were not played;
+    ``begun`` that the hand has begun with what lies there, however briefly.
     """
 
     calls: list[Call] = field(default_factory=list)
@@ -43,6 +44,7 @@ class Word:
     taken_away: dict[int, float] = field(default_factory=dict)
     ended: float | None = None
     claimed: int | None = None
+    begun: bool = False
     found_at: float = 0.0
 
 

@@ -174,7 +174,8 @@ def check_history(data: str | None) -> Finding:
         return Finding("bad", "history", f"nothing can be written to {folder}; give another folder with --data.")
     if (folder / HISTORY_FILE).exists():
         with Store(folder / HISTORY_FILE) as store:
-            return Finding("ok", "history", f"{folder}, {len(store.sessions())} sessions")
+            kept = store.count()
+            return Finding("ok", "history", f"{folder}, {kept} session{'' if kept == 1 else 's'}")
     return Finding("ok", "history", f"{folder}, will be made")
 
 

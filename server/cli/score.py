@@ -45,7 +45,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Print the score; 1 when parts of the record could not be read or found no place in the game."""
     text = _standard_input() if str(args.file) == "-" else read_text(args.file)
-    record = read_record(text)
+    record = read_record(text, json_named=args.file.suffix.lower() == ".json")
     if not record.facts and not record.problems:
         raise ParseError(f"{args.file} holds no game: write its cards as docs/notation.md shows.")
     state = record.state()

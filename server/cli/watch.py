@@ -172,6 +172,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
         store = stack.enter_context(Store(load_settings(data=args.data).data / HISTORY_FILE))
     game = _open(plan, store)
     stack.callback(game.close)
+    game.begin()
     session = game.session
     if store is not None:
         session.on_entries = lambda told: store.append(
@@ -200,10 +201,11 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     plan = None if args.source is None else _plan(args)
     usual = plan.table if plan is not None else _table(args, None)
     store = stack.enter_context(Store(settings.data / HISTORY_FILE))
+    # The address first: where it cannot be had, no camera is opened and no recording is made for nothing.
+    listener = stack.enter_context(open_socket(settings.host, settings.port))
     game = None if plan is None else _open(plan, store)
     if game is not None:
         stack.callback(game.close)
-    listener = stack.enter_context(open_socket(settings.host, settings.port))
     pages = urls(settings.host, int(listener.getsockname()[1]))
     codes = [0]
 

@@ -18,12 +18,14 @@ import pytest
 from websockets.sync.client import connect
 
 from server.cli import FAILED, USAGE, build_parser, main
+from server.cli.doctor import check_history
 from server.cli.document import manual
 from server.cli.watch import _presses
 from server.headless import run_steps
 from server.intake import Seen
-from server.opening import DEMO, DEMO_SEATS
+from server.opening import DEMO, DEMO_SEATS, Plan, open_game
 from server.recording import Recorder, read_recording
+from server.replay import recorded_table
 from server.session import Session, make_table
 from server.sitting import SessionFacts
 from server.store import Store
@@ -191,6 +193,33 @@ def test_a_headless_run_keeps_its_history_when_asked(recording: Path, tmp_path: 
         assert len(store.entries(row.id)) == sum(1 for _ in read_recording(recording).of("entry"))
 
 
+def test_a_start_that_is_refused_leaves_no_game_behind(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, record = tmp_path / "kept", tmp_path / "new"
+    words = ["watch", "--source", str(recording), "--data", str(data), "--record", str(record), "--no-browser"]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main([*words, "--port", str(taken.getsockname()[1])]) == FAILED
+    assert "is in use" in sentence(capsys)
+    assert main([*words, "--port", "0", "--host", "192.0.2.1"]) == FAILED  # an address reserved for documentation
+    assert "no address of this machine" in sentence(capsys)
+    assert not record.exists()
+    with Store(data / "history.sqlite") as store:
+        assert store.sessions() == ()
+
+
+def test_the_history_begins_a_game_once_it_runs(recording: Path, tmp_path: Path) -> None:
+    plan = Plan(str(recording), recorded_table(read_recording(recording)), recording=read_recording(recording))
+    with Store(tmp_path / "history.sqlite") as store:
+        game = open_game(plan, store)
+        store.flush()
+        assert store.sessions() == ()
+        game.begin()
+        store.flush()
+        assert [row.id for row in store.sessions()] == [game.facts.id]
+        game.close()
+
+
 def test_folders_that_cannot_be_used_are_told_before_the_game(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -269,6 +298,15 @@ def test_the_doctor_finds_a_port_in_use_and_a_bad_history(tmp_path: Path, capsys
     out = capsys.readouterr().out
     assert re.search(r"^BAD   port: Port \d+ is in use", out, re.MULTILINE)
     assert re.search(r"^BAD   history: ", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("games", "said"), [(0, "0 sessions"), (1, "1 session"), (2, "2 sessions")])
+def test_the_doctor_counts_the_games_of_the_history(games: int, said: str, tmp_path: Path) -> None:
+    with Store(tmp_path / "history.sqlite") as store:
+        for _ in range(games):
+            store.begin(SessionFacts.begin("film").row(make_table(), None))
+        store.flush()
+    assert check_history(str(tmp_path)).detail.endswith(f", {said}")
 
 
 def test_export_without_the_training_packages_is_one_sentence(

@@ -72,6 +72,33 @@ def test_score_both_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(capsys.readouterr().out)["hands"][0]["points_by_team"] == teams
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("x.json", "[1,2", "not valid JSON"),
+        ("x.txt", "[1,2", "not valid JSON"),
+        ("x.json", "1. 0:1O", "not valid JSON"),
+        ("x.JSON", "", "not valid JSON"),
+        ("x.json", '{"format": "brisca-record"', "not valid JSON"),
+        ("x.json", "[1,2]", "no game record"),
+    ],
+)
+def test_score_says_that_json_is_broken(
+    name: str, text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert main(["score", str(tmp_path / name)]) == 1
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""
+
+
+def test_the_text_form_is_read_whatever_the_file_is_called(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.json").write_text('[Rules "arrastro"]\n[Players "2"]\n[Hand "1"]\n1. 0:3C\n', encoding="utf-8")
+    assert main(["score", str(tmp_path / "x.json")]) == 0
+    assert "0:3C" in capsys.readouterr().out
+
+
 def test_score_tells_what_it_cannot_read_and_proves_violations(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
