@@ -1,5 +1,6 @@
 // The buttons for what a camera cannot see and for what it got wrong, and the short note that says what became of it.
 
+import { keptByHand } from "./camera.js";
 import { el, Panel, setText } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
@@ -20,7 +21,7 @@ export class Actions {
 
   render({ snapshot, status }, texts) {
     const { rules, seats, steps, session } = snapshot;
-    const byHand = status?.camera === "NONE" || status?.camera === "FAILED";
+    const byHand = keptByHand({ snapshot, status });
     const shown = [rules.arrastre, seats, snapshot.scores.map((score) => score.seats), steps, session.paused, byHand, texts.language];
     const focused = this.#panel.node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
     const drawn = this.#panel.show(shown, () => [

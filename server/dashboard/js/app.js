@@ -49,7 +49,7 @@ class Page {
       new Idle(byId("idle")),
       new Match(byId("match")),
       new Scoreboard(byId("score")),
-      new Table(byId("table"), correct),
+      new Table(byId("table"), correct, sheets.trump),
       new LastTrick(byId("last")),
       new Known(byId("known")),
       new TrickList(byId("tricks"), correct, (n, snapshot) => this.corrections.winner(snapshot, this.texts, n)),
@@ -74,6 +74,7 @@ class Page {
     return {
       correct: open((snapshot, texts) => this.corrections.open(snapshot, texts)),
       add: open((snapshot, texts) => this.picker.add(snapshot, texts)),
+      trump: open((snapshot, texts) => this.corrections.trump(snapshot, texts)),
       swap: open((snapshot, texts) => this.corrections.swap(snapshot, texts)),
       claim: open((snapshot, texts) => this.corrections.claim(snapshot, texts)),
       help: () => this.keys.help(),

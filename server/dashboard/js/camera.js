@@ -7,6 +7,16 @@ import { icon } from "./icons.js";
 const STATES = ["INIT", "RUNNING", "STALLED", "RECONNECTING", "ENDED", "FAILED", "NONE"];
 const SOURCE = "/live.mjpg";
 
+/** Whether people note the cards: there is no camera, or it has failed. */
+export function keptByHand({ snapshot, status }) {
+  return ["NONE", "FAILED"].includes(status?.camera ?? firstState(snapshot));
+}
+
+/** What is known before the first word about the camera: that there is none. */
+function firstState(snapshot) {
+  return snapshot?.session.source === "none" ? "NONE" : null;
+}
+
 export class Camera {
   #chip;
   #details;
@@ -39,10 +49,12 @@ export class Camera {
 
   render(view, texts) {
     this.#last = [view, texts];
-    const { status, link } = view;
-    const state = link === "lost" || !STATES.includes(status?.camera) ? "UNKNOWN" : status.camera;
+    const { snapshot, status, link } = view;
+    const told = status?.camera ?? firstState(snapshot);
+    const state = link === "lost" || !STATES.includes(told) ? "UNKNOWN" : told;
     const words = texts.t(`camera.state.${state}`);
     this.#chip.node.dataset.state = state;
+    this.#chip.node.hidden = link !== "lost" && told === null; // no word yet is no trouble
     this.#chip.show([words], () => [icon("camera"), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);
     setText(this.#details, detailWords(state === "UNKNOWN" ? null : status, texts));
     this.#root.hidden = state === "NONE";

@@ -13,8 +13,11 @@ export class Idle {
 
   render({ snapshot }, texts) {
     const idle = Boolean(snapshot.session.idle);
-    document.documentElement.dataset.idle = String(idle);
-    this.#panel.node.hidden = !idle;
+    const root = document.documentElement;
+    root.dataset.idle = String(idle);
+    // Hidden as such, not by a rule: every view lays out the scoreboard in its own way, and none may bring it back.
+    document.querySelector("main").hidden = idle;
+    this.#panel.node.hidden = !idle || root.dataset.view === "overlay"; // over a film there is nothing to invite to
     this.#panel.show([idle, texts.language], () => {
       if (!idle) return [];
       const phones = new Phones(el("div"));

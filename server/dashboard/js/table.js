@@ -1,5 +1,6 @@
 // The table: whose turn it is, the trick that lies there, who is winning it and why, the trump card, the stock.
 
+import { keptByHand } from "./camera.js";
 import { cardBack, cardFace, parseCard } from "./cards.js";
 import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
@@ -15,10 +16,12 @@ export class Table {
   #stock;
   #seen = new Set();
   #correct;
+  #setTrump;
 
-  /** `correct(play, snapshot)` is called when somebody taps a card to put it right. */
-  constructor(root, correct) {
+  /** `correct(play, snapshot)` is called when somebody taps a card to put it right, `setTrump()` to say the trump. */
+  constructor(root, correct, setTrump) {
     this.#correct = correct;
+    this.#setTrump = setTrump;
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
     this.#turn = part("turn");
     this.#trick = part("trick");
@@ -26,16 +29,33 @@ export class Table {
     this.#stock = part("stock");
   }
 
-  render({ snapshot }, texts) {
+  render({ snapshot, status }, texts) {
     const { hand, seats } = snapshot;
     const turn = hand?.turn ?? null;
     const trick = hand?.trick;
-    this.#turn.show([hand?.turn, hand?.leader, hand?.next_leader, hand?.phase, trick, seats, texts.language], () => turnLine(snapshot, texts));
+    const trumpFirst = hand?.phase === "setup" && !hand.trump && keptByHand({ snapshot, status });
+    this.#turn.show([hand?.turn, hand?.leader, hand?.next_leader, hand?.phase, trick, seats, trumpFirst, texts.language], () =>
+      trumpFirst ? this.#askTrump(texts) : turnLine(snapshot, texts),
+    );
     this.#trick.node.dataset.layout = layout(seats);
     const plays = hand?.trick?.plays ?? [];
     this.#trick.show([hand?.n, hand?.trick, turn, seats, texts.language], () => this.#slots(snapshot, plays, turn, texts));
     this.#trump.show([hand?.trump, texts.language], () => trumpCard(hand?.trump, texts));
-    this.#stock.show([hand?.stock, texts.language], () => stockPile(hand?.stock, texts));
+    const stock = hand?.phase === "setup" ? null : hand?.stock; // nothing is dealt yet: the stock is not empty
+    this.#stock.show([stock, texts.language], () => stockPile(stock, texts));
+  }
+
+  /** Where the turn stands otherwise: by hand, a hand begins with its trump. */
+  #askTrump(texts) {
+    return [
+      el("p", { class: "turn-main", "data-testid": "turn" }, texts.t("turn.trump_first")),
+      el(
+        "button",
+        { type: "button", class: "button turn-trump", "data-testid": "set-trump", onclick: this.#setTrump },
+        icon("add"),
+        el("span", {}, texts.t("turn.set_trump")),
+      ),
+    ];
   }
 
   #slots(snapshot, plays, turn, texts) {
@@ -168,7 +188,7 @@ function stockPile(stock, texts) {
   const backs = Array.from({ length: Math.min(4, Math.ceil(left / 8)) }, () => cardBack("", ""));
   for (const back of backs) back.setAttribute("aria-hidden", "true");
   return [
-    el("div", { class: "stock-pile", "data-empty": left === 0 }, backs),
+    el("div", { class: "stock-pile", "data-empty": known && left === 0 }, backs),
     el(
       "div",
       { class: "stock-text" },

@@ -1,5 +1,6 @@
 """What the page shows of a state, on every screen and in every language."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -48,10 +49,15 @@ def test_a_snapshot_is_shown_whole(served: Any, opened: Any, played: Any) -> Non
     assert page.title() == "Brisca"
 
 
+@pytest.mark.parametrize("name", ["Maximiliano Fernández de la Vega", "W" * 40])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_nothing_runs_over_the_edge_of_any_screen(served: Any, opened: Any, played: Any, players: int) -> None:
+def test_nothing_runs_over_the_edge_of_any_screen(
+    served: Any, opened: Any, played: Any, players: int, name: str
+) -> None:
     state = played(players)
-    state["seats"][1]["name"] = "Maximiliano Fernández de la Vega"
+    state["seats"][1]["name"] = name
+    for score in state["scores"]:
+        score["name"] = name
     state["violations"] = [violation("certain"), violation("possible", p=0.7), violation("cleared")]
     state["lost"] = True
     page = opened(served(state), width=360, height=740)
@@ -84,6 +90,44 @@ def test_the_overlay_is_clear_except_for_its_strip(served: Any, opened: Any, pla
         assert page.evaluate(f"getComputedStyle({node}).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert page.get_by_test_id("score-0").bounding_box()["y"] > 800
     assert not page.locator("header").is_visible()
+
+
+LONG_NAMES = ["María del Carmen Fernández", "Bartolomé", "Guadalupe Montesinos", "Paco"]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("view", ["tv", "overlay"])
+@pytest.mark.parametrize("names", [LONG_NAMES, ["Jugador 1", "Jugador 2", "Jugador 3", "Jugador 4"]])
+def test_four_names_stand_side_by_side_and_clear_of_the_trump(
+    served: Any, opened: Any, played: Any, names: list[str], view: str, size: tuple[int, int]
+) -> None:
+    state = played(4)
+    for seat, name in zip(state["seats"], names, strict=True):
+        seat["name"] = name
+    for score in state["scores"]:
+        score["name"] = " + ".join(names[seat] for seat in score["seats"])
+    page = opened(served(state), f"/?view={view}", *size)
+    box = "(all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.right])"
+    left, right = page.locator(".felt").evaluate_all(box)[0]
+    pile = page.locator(".pile").evaluate_all(box)[0]
+    parts = page.locator(".slot-name, .slot .played:visible, .slot .slot-empty:visible").evaluate_all(box)
+    assert len(parts) >= 4
+    assert all(left <= one and other <= pile[0] for one, other in parts)
+    assert pile[1] <= right <= size[0]
+    slots = page.locator(".slot").evaluate_all(box)
+    assert all(one[1] <= following[0] for one, following in pairwise(slots))
+    tiles = page.locator(".tile").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(set(tiles)) == 1, "the tiles stand in one row"
+    if view == "overlay":
+        score = page.locator(".tiles").bounding_box()
+        felt = page.locator(".felt").bounding_box()
+        assert score["x"] + score["width"] <= felt["x"], "one strip, not two rows"
+    if "Jugador 1" in names:
+        cut = (
+            "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)"
+        )
+        names_cut = page.locator(".slot-name > span:not(.slot-lead)").evaluate_all(f"(all) => all.filter({cut}).length")
+        assert names_cut == 0, "short names are never cut"
 
 
 def test_the_language_follows_the_browser_and_can_be_changed_for_good(served: Any, opened: Any, played: Any) -> None:

@@ -97,6 +97,15 @@ def test_players_have_figures_and_plots(visit: Any, room: ServedRoom, games: lis
     assert page.evaluate("document.activeElement.id") == "plot-name"
 
 
+def test_on_a_phone_the_names_of_the_players_stay_readable(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    page = visit(f"{room.url}/history", "phone")
+    name = page.locator("tr[data-player=Ana] th")
+    assert name.bounding_box()["width"] >= 90
+    page.locator(".table-frame").evaluate("(frame) => { frame.scrollLeft = 10000; }")
+    assert page.locator(".table-frame").evaluate("(frame) => frame.scrollLeft") > 0
+    assert name.bounding_box()["x"] >= 0, "the name stays while the figures scroll"
+
+
 def downloaded(page: Any, name: str) -> tuple[str, bytes]:
     with page.expect_download() as waiting:
         page.get_by_test_id(name).click()

@@ -61,6 +61,12 @@ def test_a_score_kept_by_hand_starts_without_any_camera(visit: Any, room: Served
     begin(page)
     page.wait_for_selector("[data-testid=camera-state][data-state=NONE]")
     assert page.locator("#camera").is_hidden()
+    assert page.get_by_test_id("turn").inner_text() == "Primero, el triunfo"
+    assert page.get_by_test_id("stock").inner_text() == "–", "nothing is dealt yet: the stock is not empty"
+    page.get_by_test_id("set-trump").click()
+    page.locator("#picker [data-card='3O'], #picker [data-suit=O]").first.click()
+    page.get_by_test_id("set-trump").wait_for(state="detached")
+    assert page.get_by_test_id("stock").inner_text() not in ("–", "0")
     page.keyboard.press("a")
     page.wait_for_selector("#picker[open]")
     page.locator("#picker [data-suit=O]").first.click()
@@ -202,6 +208,26 @@ def test_a_tv_that_waits_shows_the_game_when_it_begins(visit: Any, room: ServedR
     assert page.get_by_test_id("idle").is_hidden()
     assert page.get_by_test_id("match").is_visible()
     assert "Ana" in page.locator(".tile-name").first.inner_text()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_before_a_game_the_tv_shows_the_code_and_the_overlay_nothing(
+    visit: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with serving_room(tmp_path / "open", in_the_room=True) as served:
+        page = visit(f"{served.url}/tv", "tv")
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        code = page.get_by_test_id("qr")
+        code.evaluate("(image) => image.decode()")
+        box = code.bounding_box()
+        assert box["height"] >= size[1] / 3
+        assert box["y"] + box["height"] <= size[1]
+        top = "(image, [x, y]) => document.elementFromPoint(x, y) === image"
+        assert all(code.evaluate(top, [box["x"] + box["width"] / 2, box["y"] + box["height"] * y]) for y in (0.1, 0.9))
+        assert page.locator("main").is_hidden()
+        page = visit(f"{served.url}/overlay", "tv")
+        page.wait_for_selector("html[data-idle=true]", state="attached")
+        assert page.locator("body *:not(.visually-hidden):visible").count() == 0
 
 
 def test_everything_is_done_by_keyboard(visit: Any, room: ServedRoom, film: Path) -> None:
