@@ -123,9 +123,7 @@ def test_four_names_stand_side_by_side_and_clear_of_the_trump(
         felt = page.locator(".felt").bounding_box()
         assert score["x"] + score["width"] <= felt["x"], "one strip, not two rows"
     if "Jugador 1" in names:
-        cut = (
-            "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)"
-        )
+        cut = "(one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1"
         names_cut = page.locator(".slot-name > span:not(.slot-lead)").evaluate_all(f"(all) => all.filter({cut}).length")
         assert names_cut == 0, "short names are never cut"
 
