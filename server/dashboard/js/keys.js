@@ -43,7 +43,7 @@ export class Keys {
   #pressed(event) {
     if (!this.#view?.[0].snapshot?.hand || this.#preferences.get("keys") === false || this.#preferences.view !== "normal") return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-    if (event.target.closest?.("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, select, textarea, dialog[open]") || document.querySelector("dialog[open]")) return;
     const [{ snapshot }, texts] = this.#view;
     const seat = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null;
     const button = seat === null ? null : document.querySelector(`[data-testid=arrastre-${seat}]`);
