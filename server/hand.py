@@ -74,6 +74,10 @@ class Hand:
         """Whether it goes on, or waits for its first card without another hand before it being shown still."""
         return not self.over and (self.started or self.since is None)
 
+    def last_moment(self, now: float) -> float:
+        """When the last of its cards left, or came where it lies still; ``now`` without any."""
+        return max([face.gone or face.t for face in self.faces.in_order()], default=now)
+
     def trump_spot(self) -> Spot | None:
         """Where the face-up card lies or lay."""
         return None if self._trump_uid is None else self.faces.get(self._trump_uid).spot

@@ -235,9 +235,9 @@ class Referee:
         plays = len(telling.plays)
         if plays < self.rules.draw_rounds * self.rules.plays_per_trick:
             return False
-        quiet = event.t - max(face.gone or 0.0 for face in faces)
-        near = any(where.distance(back) < 1.3 for back in self._stock_backs(max(face.gone or 0.0 for face in faces)))
-        return quiet > NEW_HAND_QUIET and near
+        cleared = max(face.gone or 0.0 for face in faces)
+        near = any(where.distance(back) < 1.3 for back in self._stock_backs(cleared))
+        return event.t - cleared > NEW_HAND_QUIET and near
 
     def _stock_backs(self, since: float | None) -> list[Spot]:
         """Where backs lie; with ``since`` only those that came to rest after a hand, which no pile of tricks did."""
@@ -248,8 +248,7 @@ class Referee:
     def _next_hand(self, *, pressed: bool = False) -> None:
         hand = self._hands[-1]
         self._closed[hand.number] = self._ended(hand)
-        last = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
-        since = None if pressed else last
+        since = None if pressed else hand.last_moment(self._now)
         self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, since=since))
 
     def _ended(self, hand: Hand) -> list[Item]:
@@ -257,7 +256,7 @@ class Referee:
         if not hand.started:
             return []
         if hand.word.ended is None:
-            hand.word.ended = max([face.gone or face.t for face in hand.faces.in_order()], default=self._now)
+            hand.word.ended = hand.last_moment(self._now)
         return hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=True)
 
     def _waiting_for_time(self) -> bool:

@@ -87,8 +87,7 @@ def joined(found: list[Detection]) -> list[Detection]:
     if sure.sum() >= 3:
         usual = float(np.median(area[sure]))
         good &= np.abs(np.log(area / usual)) <= 2 * np.log(ODD_SIZE)
-    kept = [found[int(index)] for index in keep[good]]
-    return sorted(kept, key=lambda detection: -detection.confidence)
+    return [found[int(index)] for index in keep[good]]
 
 
 def _is_group(parts: NDArray[np.bool_], shared: NDArray[np.float64], area: NDArray[np.float64], whole: float) -> bool:

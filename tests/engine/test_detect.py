@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from late_game import LATE
 
 from engine.cards import Card
 from engine.events import (
@@ -83,7 +84,7 @@ def test_a_doubtful_reading_is_never_certain() -> None:
 
 
 def test_a_proof_by_a_doubtful_card_stays_possible() -> None:
-    moves = END + "18. 1:1C! 0:4C >1 19. 1:7E 0:12C"
+    moves = LATE + "18. 1:1C! 0:4C >1 19. 1:7E 0:12C"
     assert told(text(TWO, moves + "~0.5")) == [("missed_arrastre", 0, 18, "possible")]
     assert text(TWO, moves + "~0.5").violations[0].reason == "doubtful_reading"
     assert told(text(TWO, moves.replace('[Trump "4C"]', '[Trump "4C~0.5"]')))[0][3] == "possible"
@@ -141,46 +142,23 @@ def test_nobody_is_bound_without_a_call_unless_the_rules_say_so() -> None:
     assert [v.code for v in hand(silent, *events).violations] == ["missed_arrastre"]
 
 
-END = """[Trump "4C"]
-1. 0:1O 1:2O >0
-2. 0:3O 1:4O >0
-3. 0:5O 1:6O >1
-4. 1:10O 0:2E >1
-5. 1:11O 0:2B >1
-6. 1:1E 0:4E >1
-7. 1:3E 0:5E >1
-8. 1:6E 0:10E >0
-9. 0:1B 1:3B >0
-10. 0:5B 1:6B >1
-11. 1:7B 0:10B >0
-12. 0:11B 1:12B >1
-13. 1:11E 0:12E >0
-14. 0:2C 1:5C >1
-15. 1:6C 0:7C >0
-16. 0:10C 1:11C >1
-17. 1:3C 0:7O >1
-^0
-"""
-"""Seventeen tricks of two players: unseen remain 1C 12C 12O 4B 7E; seat 0 took the face-up 4C."""
-
-
 def test_missed_arrastre_is_possible_then_proved_by_a_later_card() -> None:
-    called = text(TWO, END + "18. 1:1C! 0:12O")
+    called = text(TWO, LATE + "18. 1:1C! 0:12O")
     assert told(called) == [("missed_arrastre", 0, 18, "certain")]
     assert called.violations[0].evidence == ("4C",)  # the face-up card that everybody saw him take
-    obeyed = text(TWO, END + "18. 1:1C! 0:4C")
+    obeyed = text(TWO, LATE + "18. 1:1C! 0:4C")
     assert told(obeyed) == [("missed_arrastre", 0, 18, "possible")]
     assert obeyed.violations[0].p == Fraction(1, 2)  # the king is one of two cards out of four
-    proved = text(TWO, END + "18. 1:1C! 0:4C >1 19. 1:7E 0:12C")
+    proved = text(TWO, LATE + "18. 1:1C! 0:4C >1 19. 1:7E 0:12C")
     assert told(proved) == [("missed_arrastre", 0, 18, "certain")]
     assert proved.violations[0].evidence == ("12C",)
-    cleared = text(TWO, END + "18. 1:1C! 0:4C >1 19. 1:12C 0:7E")
+    cleared = text(TWO, LATE + "18. 1:1C! 0:4C >1 19. 1:12C 0:7E")
     assert told(cleared) == [("missed_arrastre", 0, 18, "cleared")]
     assert proved.violations[0].key == cleared.violations[0].key == obeyed.violations[0].key
 
 
 def test_an_open_case_is_closed_as_unknowable() -> None:
-    moves = END.replace("16. 0:10C 1:11C >1\n17. 1:3C 0:7O >1", "16. 0:1C! 1:7O >0\n17. 0:10C 1:11C >1")
+    moves = LATE.replace("16. 0:10C 1:11C >1\n17. 1:3C 0:7O >1", "16. 0:1C! 1:7O >0\n17. 0:10C 1:11C >1")
     state = text(TWO, moves + "18. 1:12C 0:12O >1 19. 1:4B 0:3C >0 20. 0:4C 1:7E >0 #")
     assert told(state) == [("missed_arrastre", 1, 16, "unknowable")]  # two better cards, but also two draws
     assert state.violations[0].p not in (None, 0, 1)
@@ -188,7 +166,7 @@ def test_an_open_case_is_closed_as_unknowable() -> None:
 
 def test_following_suit_after_the_stock() -> None:
     rules = load_profile("oculta_asistencia", 2)
-    moves = END.replace('"4C"', '"C"').replace("17. 1:3C 0:7O", "17. 1:3C 0:4B")
+    moves = LATE.replace('"4C"', '"C"').replace("17. 1:3C 0:7O", "17. 1:3C 0:4B")
     opened = text(rules, moves + "18. 1:7O 0:7E")
     assert told(opened) == [("missed_follow", 0, 18, "possible")]
     state = text(rules, moves + "18. 1:7O 0:7E >1 19. 1:12O 0:12C >0 20. 0:4C 1:1C >1 #")
@@ -223,7 +201,7 @@ def test_illegal_exchanges_by_reason(moves: str, reason: str, certainty: str) ->
 
 
 def test_an_exchange_in_the_last_round_of_draws() -> None:
-    moves = END.replace("15. 1:6C 0:7C", "15. 1:6C 0:12C").replace("^0\n", "1:7C=4C\n")
+    moves = LATE.replace("15. 1:6C 0:7C", "15. 1:6C 0:12C").replace("^0\n", "1:7C=4C\n")
     late = text(TWO, moves)
     assert [(v.code, v.reason, v.certainty) for v in late.violations] == [
         ("illegal_exchange", "last_draw_round", "certain")
@@ -260,19 +238,19 @@ def test_the_trump_card_taken_early_or_by_the_wrong_seat() -> None:
     early = text(TWO, '[Trump "12O"]\n1. 0:3C 1:2C >0 ^1')
     assert told(early) == [("trump_taken_early", 1, 2, "certain")]
     assert early.known_held[1] == (Card.parse("12O"),)
-    wrong = text(TWO, END.replace("^0", "^1"))
+    wrong = text(TWO, LATE.replace("^0", "^1"))
     assert [(v.code, v.seat, v.certainty) for v in wrong.violations] == [("wrong_trump_taker", 1, "certain")]
     assert wrong.known_held == ((), (Card.parse("4C"),))
-    played = text(TWO, END.replace("^0", "") + "18. 1:4C")
+    played = text(TWO, LATE.replace("^0", "") + "18. 1:4C")
     assert [(v.code, v.seat, v.reason) for v in played.violations] == [("wrong_trump_taker", 1, "played_it")]
-    assert text(TWO, END).violations == ()
+    assert text(TWO, LATE).violations == ()
 
 
 def test_hands_that_ran_short_or_kept_a_card() -> None:
     rest = "18. 1:1C 0:12O >1 19. 1:7E 0:4C >0 20. 0:12C"
-    short = text(TWO, END + rest + " #")
+    short = text(TWO, LATE + rest + " #")
     assert told(short) == [("hand_short", 1, 20, "certain")]
-    long = text(TWO, END + rest + " 1:4B >0 1:7C #")
+    long = text(TWO, LATE + rest + " 1:4B >0 1:7C #")
     assert [(v.code, v.seat) for v in long.violations if v.code == "hand_long"] == [("hand_long", 1)]
 
 

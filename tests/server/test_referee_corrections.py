@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from told import hand, played
 
 from engine.cards import Card
 from engine.events import CardPlayed, HandEnded, HandStarted, TrickSwept, TrumpExchanged, TrumpShown
@@ -41,16 +42,6 @@ def table(*cards: str, trump: str = "4O") -> Referee:
     for number, card in enumerate(cards):
         referee.feed(seen(3 + number, "settled", (SOUTH, NORTH, NORTH, SOUTH)[number], card))
     return referee
-
-
-def hand(referee: Referee) -> GameState:
-    found = referee.state.hand
-    assert found is not None
-    return found
-
-
-def played(referee: Referee) -> list[tuple[int, str | None]]:
-    return [(play.seat, None if play.card is None else str(play.card)) for play in hand(referee).all_plays]
 
 
 def play_at(state: GameState, trick: int, seat: int) -> Any:

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from told import hand, played
 
 from engine.cards import Card
 from engine.events import ArrastreCalled, CardPlayed, HandEnded, TrickSwept, TrumpExchanged
 from engine.ledger import Confirm
 from engine.rules import load_profile
-from engine.state import GameState
 from server.errors import PressError
 from server.presses import Press, parse_inputs, parse_press
 from server.referee import Referee
@@ -39,16 +39,6 @@ def table(*cards: str, trump: str = "4O", profile: str = "arrastro", shares: tup
         share = shares[number] if number < len(shares) else 0.98
         referee.feed(laid(3 + number, SOUTH if number % 2 == 0 else NORTH, card, share=share))
     return referee
-
-
-def hand(referee: Referee) -> GameState:
-    found = referee.state.hand
-    assert found is not None
-    return found
-
-
-def played(referee: Referee) -> list[tuple[int, str | None]]:
-    return [(play.seat, None if play.card is None else str(play.card)) for play in hand(referee).all_plays]
 
 
 def entry_of(referee: Referee, card: str) -> str:
