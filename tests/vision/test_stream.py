@@ -127,7 +127,7 @@ def test_single_shots_are_fetched_again_and_again(camera: Camera) -> None:
 
 def test_user_and_password_are_sent_and_never_shown(camera: Camera) -> None:
     with open_source(f"http://ana:s3cr%40t@{camera.base}/private") as source:
-        assert next(iter(source)).index == 0
+        assert next(iter(source)).image.shape == (48, 64, 3)  # not its index: a slow reader gets the newest picture
         assert source.info.name == f"http://ana:***@{camera.base}/private"
     with pytest.raises(SourceError, match="wrong user or password") as caught:
         open_source(f"http://ana:hunter2@{camera.base}/private")
