@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import CARD_MM, INDEX
+from vision.synth import clutter
 from vision.synth.effects import ROUGH, CameraLevel, photograph
 
 Rng = np.random.Generator
@@ -22,6 +23,8 @@ Image = NDArray[np.uint8]
 Canvas = NDArray[np.float32]
 
 ASPECT = CARD_MM[0] / CARD_MM[1]
+LOOKALIKES = ("french", "business", "note", "photo", "box", "book", "coaster", "paper", "phone", "napkin", "mat", "chips")
+"""Kinds of :mod:`vision.synth.clutter` that a locator may take for a card; others are too small or of another shape."""
 UNREADABLE = -1
 """Label index of a crop that shows no face, or too little of one to be read by anybody."""
 
@@ -49,14 +52,16 @@ class CropRecipe:
     """What the crops look like; every share is a probability.
 
     ``size`` is (height, width) of a crop, ``margin`` the strip around the card as a share of its size, ``heights`` the
-    range of card heights in camera pixels (drawn on a log scale). Labels in ``twice`` are drawn twice as often.
+    range of card heights in camera pixels (drawn on a log scale). Of the ``negatives`` a share of ``lookalikes`` shows a
+    thing that could be taken for a card, the others backs and empty tables. Labels in ``twice`` are drawn twice as often.
     """
 
     size: tuple[int, int] = (240, 160)
     margin: float = 0.04
     heights: tuple[float, float] = (40.0, 300.0)
     covered: float = 0.5
-    negatives: float = 0.04
+    negatives: float = 0.08
+    lookalikes: float = 0.6
     loose: float = 1.0
     level: CameraLevel = ROUGH
     readable: float = 0.12
@@ -170,11 +175,13 @@ class CropMaker:
         quad[:, 0] = centre[0] + (quad[:, 0] - centre[0]) * rng.uniform(0.95, 1.05)
         quad += rng.normal(0, 0.018 * height, (4, 2)).astype(np.float32)  # perspective
 
+        deck, name = self._pick(rng)
         negative = rng.random() < recipe.negatives
-        if negative and rng.random() < 0.5:
+        if negative and rng.random() < recipe.lookalikes:
+            label, mask = UNREADABLE, lay(canvas, fitted(self._thing(rng), height), quad, 0.01 * height)
+        elif negative and rng.random() < 0.5:
             label, mask = UNREADABLE, np.zeros((side, side), np.float32)
         else:
-            deck, name = self._pick(rng)
             art = deck.back() if negative else deck.face(name)
             label = UNREADABLE if negative else INDEX[name]
             if rng.random() < 0.35:
@@ -213,6 +220,17 @@ class CropMaker:
         if rng.random() < 0.2:
             return deck.back()
         return deck.face(deck.labels[int(rng.integers(len(deck.labels)))])
+
+    def _thing(self, rng: Rng) -> Image:
+        """A look-alike, as it lies or one corner of it enlarged; it is laid as if it were the card."""
+        kind = LOOKALIKES[int(rng.integers(len(LOOKALIKES)))]
+        image = clutter.thing(kind, int(rng.integers(60))).image
+        if rng.random() < 0.3:
+            share, (height, width) = rng.uniform(0.4, 0.9), image.shape[:2]
+            take = max(8, round(height * share)), max(8, round(width * share))
+            top, left = (int(rng.integers(0, whole - part + 1)) for whole, part in zip((height, width), take, strict=True))
+            image = image[top : top + take[0], left : left + take[1]]
+        return np.asarray(np.rot90(image) if image.shape[1] > image.shape[0] else image, np.uint8).copy()
 
     def _neighbours(self, rng: Rng, canvas: Canvas, deck: Faces, centre: tuple[float, float], height: float) -> None:
         """Lay one or two other cards under the one that is to be read."""
@@ -262,11 +280,40 @@ class CropMaker:
                 over.append(
                     (self._any_card(rng, deck), card_quad((float(place[0]), float(place[1])), height, turn), lift)
                 )
-        else:
+        elif way < 0.92:
             self._fingers(rng, canvas, mask, quad, height)
+        else:
+            self._patch(rng, canvas, mask, quad, height)
         for art, place, rise in over:
             alpha = lay(canvas, printed(rng, fitted(art, height)), place, rise)
             mask *= 1 - alpha
+
+    def _patch(self, rng: Rng, canvas: Canvas, mask: Canvas, quad: NDArray[np.float32], height: float) -> None:
+        """Hide a small part, most often the middle: a coin, a chip, a sticker, a printed marker, a burnt-out reflection.
+
+        A pip may be exactly there, so the network must learn to count what it sees and to doubt what it does not.
+        """
+        size = height * rng.uniform(0.1, 0.36)
+        off = rng.normal(0, 0.12, 2) if rng.random() < 0.6 else rng.uniform(-0.4, 0.4, 2)
+        at = quad.mean(0) + (quad[1] - quad[0]) * off[0] + (quad[3] - quad[0]) * off[1]
+        square = card_quad((float(at[0]), float(at[1])), size, rng.uniform(0, math.pi) if rng.random() < 0.4 else 0.0)
+        square[:, 0] = at[0] + (square[:, 0] - at[0]) / ASPECT
+        way = rng.random()
+        if way < 0.5:  # a printed marker: a dark square with light cells
+            cells = int(rng.integers(3, 8))
+            pattern = np.where(rng.random((cells, cells)) < 0.5, rng.uniform(0, 70), rng.uniform(180, 255))
+            pattern = np.pad(pattern, 1, constant_values=float(pattern.min() if rng.random() < 0.6 else pattern.max()))
+            image = np.full((64, 64, 4), 255, np.uint8)
+            image[..., :3] = cv2.resize(pattern, (64, 64), interpolation=cv2.INTER_NEAREST)[..., None]
+        else:  # something round, or one colour: a coin, a chip, a sticker; nearly white is a reflection
+            image = np.zeros((64, 64, 4), np.uint8)
+            colour = rng.uniform(20, 245, 3) if way < 0.85 else rng.uniform(235, 255, 3)
+            if rng.random() < 0.7:
+                cv2.circle(image, (32, 32), 31, (*colour.tolist(), 255), -1, cv2.LINE_AA)
+                cv2.circle(image, (32, 32), int(rng.integers(12, 28)), (*(colour * 0.8).tolist(), 255), 2, cv2.LINE_AA)
+            else:
+                image[:] = (*colour, 255)
+        mask *= 1 - lay(canvas, fitted(image, size), square, lift=rng.uniform(0, 0.01) * height)
 
     def _fingers(self, rng: Rng, canvas: Canvas, mask: Canvas, quad: NDArray[np.float32], height: float) -> None:
         """Lay one to four fingers over an edge of the card."""
