@@ -23,7 +23,20 @@ Image = NDArray[np.uint8]
 Canvas = NDArray[np.float32]
 
 ASPECT = CARD_MM[0] / CARD_MM[1]
-LOOKALIKES = ("french", "business", "note", "photo", "box", "book", "coaster", "paper", "phone", "napkin", "mat", "chips")
+LOOKALIKES = (
+    "french",
+    "business",
+    "note",
+    "photo",
+    "box",
+    "book",
+    "coaster",
+    "paper",
+    "phone",
+    "napkin",
+    "mat",
+    "chips",
+)
 """Kinds of :mod:`vision.synth.clutter` that a locator may take for a card; others are too small or of another shape."""
 UNREADABLE = -1
 """Label index of a crop that shows no face, or too little of one to be read by anybody."""
@@ -52,8 +65,9 @@ class CropRecipe:
     """What the crops look like; every share is a probability.
 
     ``size`` is (height, width) of a crop, ``margin`` the strip around the card as a share of its size, ``heights`` the
-    range of card heights in camera pixels (drawn on a log scale). Of the ``negatives`` a share of ``lookalikes`` shows a
-    thing that could be taken for a card, the others backs and empty tables. Labels in ``twice`` are drawn twice as often.
+    range of card heights in camera pixels (drawn on a log scale). Of the ``negatives`` a share of ``lookalikes`` shows
+    things that could be taken for cards, the others backs and empty tables. Labels in ``twice`` are drawn twice as
+    often.
     """
 
     size: tuple[int, int] = (240, 160)
@@ -227,9 +241,9 @@ class CropMaker:
         image = clutter.thing(kind, int(rng.integers(60))).image
         if rng.random() < 0.3:
             share, (height, width) = rng.uniform(0.4, 0.9), image.shape[:2]
-            take = max(8, round(height * share)), max(8, round(width * share))
-            top, left = (int(rng.integers(0, whole - part + 1)) for whole, part in zip((height, width), take, strict=True))
-            image = image[top : top + take[0], left : left + take[1]]
+            tall, wide = max(8, round(height * share)), max(8, round(width * share))
+            top, left = int(rng.integers(height - tall + 1)), int(rng.integers(width - wide + 1))
+            image = image[top : top + tall, left : left + wide]
         return np.asarray(np.rot90(image) if image.shape[1] > image.shape[0] else image, np.uint8).copy()
 
     def _neighbours(self, rng: Rng, canvas: Canvas, deck: Faces, centre: tuple[float, float], height: float) -> None:
@@ -289,7 +303,7 @@ class CropMaker:
             mask *= 1 - alpha
 
     def _patch(self, rng: Rng, canvas: Canvas, mask: Canvas, quad: NDArray[np.float32], height: float) -> None:
-        """Hide a small part, most often the middle: a coin, a chip, a sticker, a printed marker, a burnt-out reflection.
+        """Hide a small part, most often the middle: a coin, a sticker, a printed marker, a burnt-out reflection.
 
         A pip may be exactly there, so the network must learn to count what it sees and to doubt what it does not.
         """

@@ -32,6 +32,26 @@ def test_crops_have_the_asked_size_and_plausible_truth(deck):
     assert any(0.12 <= crop.visible < 0.8 for crop in crops)
 
 
+def test_look_alikes_are_laid_as_cards_and_are_unreadable(deck):
+    calm = {"size": (120, 80), "negatives": 1.0, "covered": 0.0, "heights": (150, 160), "level": CALM}
+    things = CropMaker([deck], [], CropRecipe(**calm, lookalikes=1.0))
+    others = CropMaker([deck], [], CropRecipe(**calm, lookalikes=0.0))
+    made = [things.make(np.random.default_rng(seed)) for seed in range(12)]
+    assert {(crop.label, crop.visible) for crop in made} == {(UNREADABLE, 0.0)}
+    assert not any(
+        np.array_equal(crop.image, others.make(np.random.default_rng(seed)).image) for seed, crop in enumerate(made)
+    )
+
+
+def test_a_patch_hides_a_part_and_the_card_stays_readable(deck):
+    """With every card covered, some are by a small thing only: nearly whole, but less than whole."""
+    maker = CropMaker([deck], [], CropRecipe(size=(60, 40), negatives=0.0, covered=1.0, heights=(100, 110)))
+    rng = np.random.default_rng(4)
+    shares = np.array([maker.make(rng).visible for _ in range(120)])
+    assert ((shares > 0.85) & (shares < 0.995)).sum() >= 5
+    assert (shares < 0.7).sum() >= 20
+
+
 def test_an_uncovered_calm_crop_shows_the_face_that_its_label_names(deck):
     recipe = CropRecipe(
         size=(120, 80), margin=0.0, covered=0.0, negatives=0.0, loose=0.0, heights=(199, 200), level=CALM
