@@ -3,6 +3,7 @@
 :meth:`Hand.story` tells the whole hand anew from the evidence each time; nothing else decides what happened.
 """
 
+import math
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Final
@@ -21,7 +22,7 @@ from server.seats import Seat
 from server.story import Item, Key
 from server.tricks import Arrangement, Arranger, FaceEvidence, uids_of
 from server.trump import TrumpStory, choose, trump_story
-from server.word import Said, Word
+from server.word import Said, Word, Worded
 from server.zones import Spot, middle_of_play, seat_logs, side_logs
 
 STAY_SECONDS: Final = 4.0
@@ -94,6 +95,20 @@ class Hand:
             return frozenset()
         full = self.telling.full
         return frozenset(uid for _, trick, _, uid in self.telling.plays if trick >= full and uid is not None)
+
+    @property
+    def worded(self) -> list[Worded]:
+        """The faces seen by the camera of which a person has said which card they are, by a press of any kind."""
+        named = {face.uid: face.card for face in self.faces.in_order() if face.card is not None and not face.banned}
+        if self.word.trump_card is not None and self.telling is not None and self.telling.trump.phases:
+            named |= dict.fromkeys(self.telling.trump.phases[0].faces, self.word.trump_card)
+        found = []
+        for uid, card in named.items():
+            face = self.faces.get(uid)
+            if face.readings:
+                gone = math.inf if face.gone is None else face.gone
+                found.append(Worded(self.number, uid, str(card), frozenset(face.readings), face.t, gone))
+        return found
 
     def said(self) -> Said:
         """What people have said so far."""

@@ -6,32 +6,41 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 
 from server.intake import Finished, Pressed, Seen, Step
+from server.lessons import Lessons
 from server.session import Session
 
 
-def run_steps(session: Session, steps: Iterable[Step], on_frame: Callable[[], None] | None = None) -> None:
-    """Drive a session through its steps to its end.
+def run_steps(
+    session: Session,
+    steps: Iterable[Step],
+    on_frame: Callable[[], None] | None = None,
+    lessons: Lessons | None = None,
+) -> None:
+    """Drive a session through its steps to its end; ``lessons`` are offered every frame.
 
     Errors of the source come through once the session has been brought to its end, so that nothing recorded is lost.
     """
     try:
         for step in steps:
-            take_step(session, step)
+            take_step(session, step, lessons)
             if on_frame is not None and isinstance(step, Seen):
                 on_frame()
     finally:
         session.finish()
 
 
-def take_step(session: Session, step: Step) -> None:
+def take_step(session: Session, step: Step, lessons: Lessons | None = None) -> None:
     """Do one step to a session."""
     match step:
         case Pressed(press):
             session.press(press)
         case Finished():
             session.finish()
-        case Seen(observation):
-            session.observe(observation)
+        case Seen(observation, image):
+            events = session.track(observation)
+            if lessons is not None:
+                lessons.offer(events, observation, image)
+            session.take(observation, events)
 
 
 @contextlib.contextmanager

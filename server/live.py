@@ -17,6 +17,7 @@ from server.errors import ServerError
 from server.headless import take_step
 from server.hub import Hub
 from server.intake import Seen, Step
+from server.lessons import Lessons
 from server.messages import SnapshotData, StatusData
 from server.picture import LivePicture
 from server.proofs import Proofs
@@ -71,7 +72,7 @@ class LiveTable:
     ``steps`` are read on a thread of their own, until ``stop`` is set. ``frames`` is how many frames the source has,
     None where that is unknown; ``dropped`` tells how many were lost. ``on_end`` is given the result when the game
     ends, and again when somebody corrects it after that. ``screens`` are the hub and picture of a room that outlives
-    this table; without them the table has its own and closes them at its end.
+    this table; without them the table has its own and closes them at its end. ``lessons`` are offered every frame.
     """
 
     def __init__(
@@ -85,12 +86,14 @@ class LiveTable:
         store: Store | None = None,
         on_end: Callable[[dict[str, Any]], None] | None = None,
         screens: tuple[Hub, LivePicture] | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         self.session = session
         self.facts = facts
         self.version = version
         self.store = store
         self.proofs = Proofs(facts.id)
+        self.lessons = lessons
         self.scene = SceneWatch()
         self.hub, self.picture = screens or (Hub(self.snapshot, version), LivePicture())
         self._own_screens = screens is None
@@ -276,6 +279,8 @@ class LiveTable:
         if seen.sightings is not None:
             self._sightings = seen.sightings
         self.proofs.offer(events, seen.t, step.image, seen.size, self._sightings)
+        if self.lessons is not None:
+            self.lessons.offer(events, seen, step.image)
         if step.image is not None:
             self.scene.look(step.image, seen.motion, seen.t)
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from server.eyes import open_eyes
 from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorded_steps
+from server.lessons import Lessons
 from server.live import StateRelay
 from server.presses import parse_inputs
 from server.recording import Recorder, Recording, write_result
@@ -64,6 +65,7 @@ class Game:
     relay: StateRelay
     stop: threading.Event
     held: ExitStack
+    lessons: Lessons | None = None
 
     @property
     def live(self) -> bool:
@@ -119,8 +121,10 @@ class Game:
         self.held.close()
 
 
-def open_game(plan: Plan, store: Store | None = None) -> Game:
+def open_game(plan: Plan, store: Store | None = None, learn: Path | None = None) -> Game:
     """Open all that ``plan`` needs; :meth:`Game.begin` notes the game in ``store``'s history once it runs.
+
+    ``learn`` is the folder for crops of the cards that people put right, None to keep none.
 
     May take seconds (a camera, a stream). Raises a vision, server or engine error with one sentence and leaves nothing
     open behind it.
@@ -138,7 +142,11 @@ def open_game(plan: Plan, store: Store | None = None) -> Game:
             header = facts.header(plan.table, None if source is None else source.info, models)
             recorder = stack.enter_context(Recorder(plan.record, header))
         session = Session(plan.table, recorder)
-        return Game(plan, session, facts, source, reader, recorder, store, relay, stop, stack.pop_all())
+        lessons = None
+        if learn is not None and source is not None:
+            lessons = Lessons(learn, facts.id)
+            session.on_word = lessons.heard
+        return Game(plan, session, facts, source, reader, recorder, store, relay, stop, stack.pop_all(), lessons)
 
 
 def demo_presses(table: Table) -> Presses:

@@ -23,7 +23,7 @@ from server.questions import RefereeStatus, doubts, is_lost, lost_questions
 from server.seats import Seat, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Item, Key, Teller
-from server.word import Call
+from server.word import Call, Worded
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
@@ -117,6 +117,11 @@ class Referee:
     def paused(self) -> bool:
         """Whether what the camera sees is put by for now."""
         return self._held is not None
+
+    @property
+    def worded(self) -> tuple[Worded, ...]:
+        """The faces of all hands that the camera saw and a person has named."""
+        return tuple(word for hand in self._hands for word in hand.worded)
 
     @property
     def can_undo(self) -> bool:

@@ -7,6 +7,7 @@ running table, and without one it says that none is being played.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from server.errors import BusyError, NotFoundError, PressError
@@ -40,7 +41,7 @@ class Room:
 
     ``usual`` is the table shown before the first game; ``preset`` says that it was asked for on the command line and
     goes before what was remembered. ``on_over`` hears of each game that has made way for another
-    or for the end of the program.
+    or for the end of the program. ``learn`` is the folder for crops of the cards that people put right, None for none.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Room:
         addresses: Addresses,
         store: Store | None = None,
         on_over: Callable[[Game], None] | None = None,
+        learn: Path | None = None,
     ) -> None:
         self.version = version
         self.addresses = addresses
@@ -61,6 +63,7 @@ class Room:
         self.usual = usual
         self.preset = False
         self._on_over = on_over
+        self._learn = learn
         self._table: LiveTable | None = None
         self._waiting: Game | None = None
         self._changing = asyncio.Lock()
@@ -138,7 +141,7 @@ class Room:
     async def _open(self, plan: Plan) -> Game:
         for tried in range(1, _TRIES + 1):
             try:
-                return await asyncio.to_thread(open_game, plan, self.store)
+                return await asyncio.to_thread(open_game, plan, self.store, self._learn)
             except SourceError:
                 # Some drivers need a moment before a camera that was just released can be had again.
                 if tried == _TRIES or not plan.source.isdecimal():
@@ -157,6 +160,7 @@ class Room:
             store=self.store,
             on_end=game.keep,
             screens=(self.hub, self.picture),
+            lessons=game.lessons,
         )
         table.frames = game.frames
         if game.by_hand:

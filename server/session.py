@@ -21,6 +21,7 @@ from server.referee import Referee
 from server.result import result_json
 from server.seats import Seat, default_seats, parse_seats, seat_at
 from server.settings import USUAL_PLAYERS, USUAL_RULES
+from server.word import Worded
 from vision.codec import observation_to_json, table_event_to_json
 from vision.facts import Observation, TableEvent
 from vision.tracker import TableTracker
@@ -54,11 +55,15 @@ class Entries:
 
 @dataclass(slots=True)
 class Session:
-    """The game of one table. ``log`` is told everything in order; ``on_entries`` hears of new ledger entries."""
+    """The game of one table. ``log`` is told everything in order; ``on_entries`` hears of new ledger entries.
+
+    ``on_word`` hears after each press which of the faces seen a person has named.
+    """
 
     table: Table
     log: Log | None = None
     on_entries: Callable[[Entries], None] | None = None
+    on_word: Callable[[tuple[Worded, ...]], None] | None = None
     t: float = 0.0
     finished: bool = False
     _tracker: TableTracker = field(init=False)
@@ -108,6 +113,8 @@ class Session:
             self.table = replace(self.table, seats=self._referee.seats)
         # Only what was accepted is recorded: a replay has no one to tell an error to.
         self._write("press", press_json(press))
+        if self.on_word is not None:
+            self.on_word(self._referee.worded)
         return self._told(made)
 
     def finish(self) -> Entries:

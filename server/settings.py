@@ -41,6 +41,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting(
         "BRISCA_MODELS", None, "the weights that came with the program", "folder of other weights and their MODELS.toml"
     ),
+    Setting("BRISCA_LEARN", "--learn", "off", "folder for crops of the cards that people put right, for training"),
     Setting("BRISCA_CV_LOG", None, "off", "1: the messages of OpenCV and FFmpeg are shown"),
     Setting("BRISCA_DEBUG", None, "off", "1: a failing command shows its traceback as well"),
 )
@@ -54,6 +55,7 @@ class Settings:
     host: str = LOOPBACK
     port: int = PORT
     host_names: tuple[str, ...] = ()
+    learn: Path | None = None
 
 
 def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -80,6 +82,7 @@ def load_settings(
     host: str | None = None,
     port: str | int | None = None,
     environ: Mapping[str, str] | None = None,
+    learn: str | None = None,
 ) -> Settings:
     """Settings from options (None = not given), environment and defaults.
 
@@ -98,9 +101,11 @@ def load_settings(
     if not 0 <= number <= 65535:
         raise SettingsError(f"'{raw_port}' is no port; give a number from 0 to 65535.")
     names = tuple(name.strip().lower() for name in env.get("BRISCA_HOST_NAMES", "").split(",") if name.strip())
+    kept = learn or env.get("BRISCA_LEARN") or ""
     return Settings(
         data=Path(folder).expanduser() if folder else data_folder(env),
         host=address,
         port=number,
         host_names=names,
+        learn=Path(kept).expanduser() if kept else None,
     )

@@ -49,6 +49,21 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Worded:
+    """A face that a camera saw and a person named: ``face`` is its uid in hand ``hand``, ``card`` the card's text.
+
+    It lay there from ``t`` until ``gone`` (infinite while it does), known to the tracker as ``tracks``.
+    """
+
+    hand: int
+    face: int
+    card: str
+    tracks: frozenset[int]
+    t: float
+    gone: float
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Everything that people had said about a hand at one moment, to come back to."""
 

@@ -34,6 +34,12 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     synth.add_argument(
         "--drawn", type=float, default=0.5, metavar="SHARE", help="share of drawn decks beside the folders"
     )
+    synth.add_argument(
+        "--layout",
+        metavar="NAME",
+        help="draw one kind of table only: game, scattered, rows, fans, heap, close_up, shown, bare (no card at all: "
+        "cloths, things, hands, look-alikes) or trump (the trump half under the stock)",
+    )
     synth.add_argument("--square", action="store_true", help="square pictures only, as training likes them")
     synth.add_argument("--val", type=float, default=0.08, metavar="SHARE", help="share set apart for validation")
     synth.add_argument("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
@@ -76,6 +82,7 @@ def run_synth(args: argparse.Namespace) -> int:
         val_share=args.val,
         workers=args.workers,
         square=args.square,
+        layout=args.layout,
     )
 
     def progress(done: int, wanted: int) -> None:

@@ -26,6 +26,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     identifier.add_argument("--decks", type=Path, metavar="DIR", help="folder of deck folders to train on as well")
     identifier.add_argument("--textures", type=Path, metavar="DIR", help="folder of table pictures to use as well")
     identifier.add_argument(
+        "--learned", type=Path, metavar="DIR", help="folder of crops that 'brisca watch --learn' has kept, to mix in"
+    )
+    identifier.add_argument(
         "--cache", type=Path, default=Path("cache"), metavar="DIR", help="where drawn decks are kept"
     )
     identifier.add_argument("--workers", type=int, default=1, help="processes that make crops (default: 1)")
@@ -53,7 +56,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run_identifier(args: argparse.Namespace) -> int:
     """Train the identifier and say where the best checkpoint is."""
     need_train("Training")
-    _exists(args.decks, args.textures, args.start)
+    _exists(args.decks, args.textures, args.learned, args.start)
     from vision.train.identifier import train_recipe
     from vision.train.recipe import read_recipe
 
@@ -63,6 +66,7 @@ def run_identifier(args: argparse.Namespace) -> int:
         cache=args.cache,
         decks=args.decks,
         textures=args.textures,
+        learned=args.learned,
         start=args.start,
         threads=args.threads,
         workers=args.workers,

@@ -48,6 +48,11 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     keep.add_argument("--record", type=Path, metavar="DIR", help="record the session to this new folder")
     keep.add_argument("--data", metavar="DIR", help="folder of the history (default: the user's data folder)")
     keep.add_argument(
+        "--learn",
+        metavar="DIR",
+        help="keep crops of the cards that people put right there, for training on this machine (default: keep none)",
+    )
+    keep.add_argument(
         "--inputs", type=Path, metavar="FILE", help="JSON lines of what people press, on the film's clock"
     )
     how = parser.add_argument_group("how it is shown")
@@ -113,12 +118,12 @@ def _conclude(game: "Game") -> int:
     return FAILED if game.failures else 0
 
 
-def _open(plan: "Plan", store: "Store | None") -> "Game":
+def _open(plan: "Plan", store: "Store | None", learn: Path | None) -> "Game":
     from server.opening import open_game
     from vision.errors import SourceError
 
     try:
-        return open_game(plan, store)
+        return open_game(plan, store, learn)
     except SourceError as error:
         if plan.source == FIRST_CAMERA:
             raise SourceError(f"{error} To see a game without a camera: brisca watch --source demo") from error
@@ -168,9 +173,10 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     plan = _plan(args)
     # A headless run leaves no trace but what it is asked for; the scoreboard keeps its history.
     store = None
+    settings = load_settings(args.data, learn=args.learn)
     if args.data is not None:
-        store = stack.enter_context(Store(load_settings(data=args.data).data / HISTORY_FILE))
-    game = _open(plan, store)
+        store = stack.enter_context(Store(settings.data / HISTORY_FILE))
+    game = _open(plan, store, settings.learn)
     stack.callback(game.close)
     game.begin()
     session = game.session
@@ -179,7 +185,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
             game.facts.id, [(entry.seq, body) for entry, body in zip(told.entries, told.bodies, strict=True)]
         )
     with stop_on_signal(game.stop), ProgressBar(game.frames, "Reading") as bar:
-        run_steps(session, game.steps(paced=False), bar.step)
+        run_steps(session, game.steps(paced=False), bar.step, game.lessons)
     interrupted = game.stop.is_set()
     code = _conclude(game)
     if interrupted:
@@ -197,13 +203,13 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.store import Store
     from server.version import version
 
-    settings = load_settings(args.data, args.host, args.port)
+    settings = load_settings(args.data, args.host, args.port, learn=args.learn)
     plan = None if args.source is None else _plan(args)
     usual = plan.table if plan is not None else _table(args, None)
     store = stack.enter_context(Store(settings.data / HISTORY_FILE))
     # The address first: where it cannot be had, no camera is opened and no recording is made for nothing.
     listener = stack.enter_context(open_socket(settings.host, settings.port))
-    game = None if plan is None else _open(plan, store)
+    game = None if plan is None else _open(plan, store, settings.learn)
     if game is not None:
         stack.callback(game.close)
     pages = urls(settings.host, int(listener.getsockname()[1]))
@@ -216,7 +222,7 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
             codes.append(complain(error))
 
     async def main() -> None:
-        room = Room(usual, version(), Addresses(pages[0], room_url(pages)), store, over)
+        room = Room(usual, version(), Addresses(pages[0], room_url(pages)), store, over, settings.learn)
         room.preset = any((args.seats, args.players, args.rules, args.dealer))
         if game is not None:
             room.open_with(game)

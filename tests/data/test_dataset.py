@@ -9,6 +9,7 @@ import pytest
 from server.cli import main
 from vision.labels import LABELS
 from vision.synth.decks import PictureDeck, round_corners, save_deck
+from vision.synth.layouts import LAYS
 from vision.train.dataset import BLOCK, SCHEMES, Recipe, build, framed_quad, picture
 from vision.train.truth import DatasetError, check, class_of, read
 
@@ -252,3 +253,24 @@ def test_schemes_are_the_labels_and_the_back() -> None:
     assert SCHEMES["locator"] == ("face", "back")
     assert SCHEMES["cards"][:48] == LABELS
     assert len(SCHEMES["cards"]) == 49
+
+
+def test_a_set_of_one_layout_holds_only_what_it_says(decks: Path, tmp_path: Path) -> None:
+    trumps = Recipe(tmp_path / "trump", 6, seed=900_007, size=240, decks=decks, drawn=0.0, workers=1, layout="trump")
+    build(trumps)
+    for marked in read(tmp_path / "trump"):
+        faces = [card for card in marked.cards if card.kind == "face"]
+        assert len(faces) == 1, "the trump is the only face"
+        assert 0.3 <= (faces[0].visible or 0) <= 0.7, "half of it lies under the stock"
+        assert any(card.kind == "back" for card in marked.cards)
+    bare = Recipe(tmp_path / "bare", 4, seed=900_007, size=240, decks=decks, drawn=0.0, workers=1, layout="bare")
+    assert build(bare).cards == 0
+    assert json.loads((tmp_path / "bare" / "recipe.json").read_text())["layout"] == "bare"
+    with pytest.raises(DatasetError, match=r"no layout moon; choose one of game, .* bare, trump"):
+        build(Recipe(tmp_path / "moon", 1, size=240, layout="moon"))
+
+
+def test_layouts_without_weight_are_drawn_only_where_they_are_asked_for(decks: Path, tmp_path: Path) -> None:
+    recipe = Recipe(tmp_path / "x", 60, seed=8, size=160, decks=decks, drawn=0.0)
+    assert "trump" not in {picture(recipe, index).layout for index in range(60)}
+    assert sum(weight for _, weight, _ in LAYS.values()) == pytest.approx(1)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.labels import CARD_MM, INDEX
 from vision.synth import clutter
-from vision.synth.effects import ROUGH, CameraLevel, photograph
+from vision.synth.effects import CALM, ROUGH, CameraLevel, photograph
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -210,6 +210,32 @@ class CropMaker:
 
         picture = photograph(rng, canvas, height, recipe.level)
         return Crop(self._rectify(rng, picture, quad, height), label, visible if label != UNREADABLE else 0.0)
+
+    def photographed(self, rng: Rng, picture: Image, quad: NDArray[np.float32], label: str, visible: float) -> Crop:
+        """Return a crop of a card in a real picture (BGR): seen from farther away, covered, in other light, cut anew.
+
+        ``quad`` are the card's corners in pixels, ``visible`` the share of it that is seen already.
+        """
+        tall = float(np.linalg.norm(quad[3] - quad[0]))
+        least, most = self.recipe.heights
+        most = min(most, tall)
+        height = math.exp(rng.uniform(math.log(min(max(least, 0.4 * tall), most)), math.log(most)))
+        scale = height / tall
+        if scale < 1:
+            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        quad = np.asarray(quad * scale, np.float32)
+        canvas = picture.astype(np.float32)
+        mask = np.zeros(canvas.shape[:2], np.float32)
+        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1.0)
+        whole = float(mask.sum())
+        if rng.random() < 0.5 * self.recipe.covered:  # tables have covered some of them already
+            deck, _ = self._pick(rng)
+            self._cover(rng, canvas, mask, deck, quad, height)
+        seen = visible * float(mask.sum()) / max(whole, 1.0)
+        known = seen >= self.recipe.readable
+        picture = photograph(rng, canvas, height, CALM)  # a camera's light and noise are in it already
+        cut = self._rectify(rng, picture, quad, height)
+        return Crop(cut, INDEX[label] if known else UNREADABLE, seen if known else 0.0)
 
     def _pick(self, rng: Rng) -> tuple[Faces, str]:
         name = self.labels[int(rng.integers(len(self.labels)))]

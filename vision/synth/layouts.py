@@ -315,6 +315,31 @@ def _shown(table: Table) -> None:
     _stray_hands(table, 0.15)
 
 
+def _trump(table: Table) -> None:
+    """The stock with the trump half under it and no other face: how well a half-hidden trump is read."""
+    rng = table.rng
+    if rng.random() < 0.12:
+        table.mat()
+    table.clutter(int(rng.choice([0, 0, 1, 2, 4])), clear=170)
+    x, y = rng.normal(0, 40, 2)
+    angle = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 5 + 8 * table.messy))
+    crossing = rng.random() < 0.85
+    way = angle + float(rng.choice([-1, 1])) * (90.0 if crossing else 0.0)
+    width, height = table.decks[0].card_mm
+    # From the stock's edge on, so much of the trump is seen; its middle lies that far out.
+    shift = height * (float(rng.uniform(0.44, 0.66)) - 0.5) + (width if crossing else height) / 2
+    out = math.radians(way + 90 * float(rng.choice([-1, 1])))
+    at = (float(x) + shift * math.cos(out), float(y) + shift * math.sin(out))
+    table.card(*at, way + float(rng.normal(0, 3 + 4 * table.messy)))
+    table.stack(float(x), float(y), angle, int(rng.integers(2, 34)))
+    for side in rng.permutation(4)[: int(rng.integers(0, 3))]:
+        dx, dy, turn = _SIDES[int(side)]
+        reach = float(rng.uniform(210, 280))
+        table.stack(dx * reach, dy * reach, turn + float(rng.normal(0, 10)), int(rng.integers(2, 17)))
+        if rng.random() < 0.3:
+            table.hand((dx * reach * 1.1, dy * reach * 1.1), int(side), "resting")
+
+
 def _bare(table: Table) -> None:
     """No card at all: things, look-alikes and hands."""
     if table.rng.random() < 0.3:
@@ -330,7 +355,8 @@ def _stray_hands(table: Table, chance: float) -> None:
             table.hand(table.somewhere(0.1), int(table.rng.integers(4)))
 
 
-# Layout: function, weight, card height as a share of the picture's width (low, high); the weights add up to 1
+# Layout: function, weight, card height as a share of the picture's width (low, high); the weights add up to 1.
+# A layout without weight is drawn only where it is asked for.
 LAYS: Final[dict[str, tuple[Callable[[Table], None], float, tuple[float, float]]]] = {
     "game": (_game, 0.42, (0.062, 0.155)),
     "scattered": (_scattered, 0.15, (0.034, 0.26)),
@@ -340,4 +366,5 @@ LAYS: Final[dict[str, tuple[Callable[[Table], None], float, tuple[float, float]]
     "close_up": (_close_up, 0.06, (0.2, 0.42)),
     "shown": (_shown, 0.06, (0.4, 0.9)),
     "bare": (_bare, 0.07, (0.05, 0.3)),
+    "trump": (_trump, 0.0, (0.062, 0.155)),
 }

@@ -1,8 +1,9 @@
 """Still pictures of card tables with exact truth: what a webcam over a game of brisca sees, and a good deal beside it.
 
 ``still(seed, decks)`` draws one of several layouts (a game in course, scattered cards, rows, fans, heaps, close-ups,
-bare tables) with one or two of the given decks, under a random camera, light and lens. By convention scene seeds from
-900,000 on are held out: they draw other tables, hands and things than the training seeds.
+bare tables; the trump under the stock only where it is asked for) with one or two of the given decks, under a random
+camera, light and lens. By convention scene seeds from 900,000 on are held out: they draw other tables, hands and things
+than the training seeds.
 """
 
 import math

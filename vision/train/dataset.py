@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.labels import LABELS
 from vision.synth import decks
-from vision.synth.scene import HELD_OUT, Scene, still
+from vision.synth.scene import HELD_OUT, LAYOUTS, Scene, still
 from vision.synth.textures import TextureError, texture_files
 from vision.train.truth import DatasetError
 
@@ -43,7 +43,8 @@ class Recipe:
     of table pictures, both optional and never copied into the set as such; ``exclude`` names deck folders that must not
     appear; ``drawn`` is the share of pictures with drawn decks where deck folders are given. A seed from 900,000 on
     makes a held-out set: other deck styles, tables, hands and things. ``square`` makes all pictures square: training
-    pads to a square, and nothing is lost to the padding.
+    pads to a square, and nothing is lost to the padding. ``layout`` draws every picture in one of
+    :data:`vision.synth.scene.LAYOUTS`: "bare" makes a set without any card, "trump" one of trumps under the stock.
     """
 
     out: Path
@@ -58,6 +59,7 @@ class Recipe:
     val_share: float = 0.08
     workers: int = 2
     square: bool = False
+    layout: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ def picture(recipe: Recipe, index: int) -> Scene:
         picture_decks(recipe, index),
         picture_size(recipe, index),
         pictures=paths,
+        layout=recipe.layout,
         held_out=recipe.seed >= HELD_OUT,
     )
 
@@ -234,6 +237,8 @@ def build(recipe: Recipe, progress: Callable[[int, int], None] | None = None) ->
         raise DatasetError("A data set needs at least one picture; give --count a number above zero.")
     if recipe.scheme not in SCHEMES:
         raise DatasetError(f"There is no class scheme {recipe.scheme}; choose locator or cards.")
+    if recipe.layout is not None and recipe.layout not in LAYOUTS:
+        raise DatasetError(f"There is no layout {recipe.layout}; choose one of {', '.join(LAYOUTS)}.")
     if not 160 <= recipe.size <= 4096:
         raise DatasetError(f"Pictures of {recipe.size} pixels cannot be drawn; choose a size between 160 and 4096.")
     if (recipe.out / "data.yaml").exists():
@@ -284,6 +289,7 @@ def write_yaml(recipe: Recipe) -> Path:
                 "scheme": recipe.scheme,
                 "size": recipe.size,
                 "square": recipe.square,
+                **({} if recipe.layout is None else {"layout": recipe.layout}),
                 "decks": None if recipe.decks is None else [p.name for p in deck_paths(recipe.decks, recipe.exclude)],
                 "excluded": list(recipe.exclude),
                 "pictures_of_tables": recipe.textures is not None,

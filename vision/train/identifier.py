@@ -20,6 +20,7 @@ from vision.synth.crops import UNREADABLE, CropRecipe
 from vision.synth.scene import HELD_OUT
 from vision.train.evaluation import calibration_error
 from vision.train.export import load_identifier
+from vision.train.learned import LearnedCrop, read_learned
 from vision.train.network import CardNet
 from vision.train.recipe import DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
@@ -44,6 +45,7 @@ class IdentifierRun:
     threads: int = 1
     workers: int = 1
     reuse: int = 1
+    learned: list[LearnedCrop] = field(default_factory=list)
     recipe: CropRecipe = field(default_factory=CropRecipe)
     validate_every: int = 500
     validation_crops: int = 1536
@@ -148,7 +150,7 @@ def train(run: IdentifierRun) -> Path:
         mean.load_state_dict(kept["mean"])
         optimiser.load_state_dict(kept["optimiser"])
         step, best = kept["step"], kept["best"]
-    stream = CropStream(run.decks, run.backgrounds, run.recipe, run.batch, run.seed * 1000 + step)
+    stream = CropStream(run.decks, run.backgrounds, run.recipe, run.batch, run.seed * 1000 + step, run.learned)
     ahead = 4 if run.workers else None
     loader = iter(DataLoader(stream, batch_size=None, num_workers=run.workers, prefetch_factor=ahead))
     replay = Replay(200, run.seed)
@@ -205,6 +207,7 @@ def train_recipe(
     cache: Path,
     decks: Path | None = None,
     textures: Path | None = None,
+    learned: Path | None = None,
     start: Path | None = None,
     threads: int = 1,
     workers: int = 1,
@@ -212,10 +215,11 @@ def train_recipe(
 ) -> Path:
     """Train all stages of a recipe, each in its own folder below ``out``; return the last best checkpoint.
 
-    ``decks`` is a folder of deck folders, ``textures`` a folder of table pictures (both optional); drawn decks and
-    tables are kept in ``cache``. ``start`` is a YOLO checkpoint for the backbone, or an exported identifier to go on
-    from. A run that was broken off goes on where it stopped.
+    ``decks`` is a folder of deck folders, ``textures`` a folder of table pictures, ``learned`` one of crops that people
+    put right (all optional); drawn decks and tables are kept in ``cache``. ``start`` is a YOLO checkpoint for the
+    backbone, or an exported identifier to go on from. A run that was broken off goes on where it stopped.
     """
+    lessons = [] if learned is None else read_learned(learned)
     shares, validation = deck_shares(recipe, cache, decks)
     backgrounds = [drawn_tables(cache)] + ([textures] if textures is not None else [])
     best = start if start is not None and start.suffix == ".onnx" else None
@@ -235,6 +239,7 @@ def train_recipe(
                 threads=threads,
                 workers=workers,
                 reuse=reuse,
+                learned=lessons,
                 recipe=CropRecipe(size=stage.size, margin=recipe.margin, twice=recipe.twice),
             )
         )

@@ -11,6 +11,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from vision.synth.crops import Crop, CropMaker, CropRecipe
 from vision.synth.decks import PictureDeck, folder_deck
+from vision.train.learned import LearnedCrop, learned_crop, share_of
 from vision.train.recipe import DeckShare
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -46,13 +47,23 @@ def to_batch(crops: Sequence[Crop]) -> Batch:
 
 
 class CropStream(IterableDataset[Batch]):
-    """Endless batches of fresh crops; every worker has its own generator, seeded by (seed, worker)."""
+    """Endless batches of fresh crops; every worker has its own generator, seeded by (seed, worker).
+
+    Where there are ``learned`` crops, :func:`~vision.train.learned.share_of` of the crops are of those.
+    """
 
     def __init__(
-        self, decks: Sequence[DeckShare], backgrounds: Sequence[Path], recipe: CropRecipe, batch: int, seed: int
+        self,
+        decks: Sequence[DeckShare],
+        backgrounds: Sequence[Path],
+        recipe: CropRecipe,
+        batch: int,
+        seed: int,
+        learned: Sequence[LearnedCrop] = (),
     ) -> None:
         self.decks, self.backgrounds, self.recipe = list(decks), list(backgrounds), recipe
         self.batch, self.seed = batch, seed
+        self.learned = list(learned)
 
     def __iter__(self) -> Iterator[Batch]:
         worker = get_worker_info()
@@ -62,7 +73,12 @@ class CropStream(IterableDataset[Batch]):
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         source = maker(self.decks, self.backgrounds, self.recipe)
         while True:
-            yield to_batch([source.make(rng) for _ in range(self.batch)])
+            yield to_batch([self._crop(rng, source) for _ in range(self.batch)])
+
+    def _crop(self, rng: np.random.Generator, source: CropMaker) -> Crop:
+        if self.learned and rng.random() < share_of(len(self.learned)):
+            return learned_crop(rng, self.learned[int(rng.integers(len(self.learned)))], source)
+        return source.make(rng)
 
 
 class Replay:

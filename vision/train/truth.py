@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -45,13 +45,15 @@ class MarkedCard:
     """One labelled card: ``kind``, ``label`` (None for backs and faces of unknown value), ``quad`` (4, 2) float32 px.
 
     The quad's corners are in turning order and the side 0-1 is a short one; only in sets with ``cards.jsonl`` is it
-    known to be the top one. ``visible`` is the share that is seen, None where the set does not tell.
+    known to be the top one. ``visible`` is the share that is seen, None where the set does not tell. ``boxed``: the
+    label is an axis-aligned box, which tells nothing of how the card is turned.
     """
 
     kind: Literal["face", "back"]
     label: str | None
     quad: NDArray[np.float32]
     visible: float | None = None
+    boxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,19 +269,20 @@ def _marked(path: Path, classes: list[tuple[Literal["face", "back"], str | None]
             kind, label = classes[number]
         except (ValueError, IndexError) as error:
             raise DatasetError(f"Line {row} of {file} cannot be read ({error}); run 'brisca data check'.") from error
-        cards.append(MarkedCard(kind, label, quad_of(outline, size)))
+        cards.append(MarkedCard(kind, label, quad_of(outline, size), boxed=len(line.split()) == 5))
     return MarkedPicture(path, size, tuple(cards))
 
 
-def read(folder: str | Path, split: str | None = None) -> Iterator[MarkedPicture]:
+def read(folder: str | Path, split: str | None = None, names: Sequence[str] | None = None) -> Iterator[MarkedPicture]:
     """The pictures of a set with their cards, one by one; ``split`` None means all.
 
-    ``folder`` may also be its ``data.yaml``. The full truth in ``cards.jsonl`` is preferred to the label files. Raises
-    :class:`DatasetError` on a set that cannot be read; :func:`check` lists all its faults at once.
+    ``folder`` may also be its ``data.yaml``. ``names`` are the class names where the set itself has none. The full
+    truth in ``cards.jsonl`` is preferred to the label files. Raises :class:`DatasetError` on a set that cannot be read;
+    :func:`check` lists all its faults at once.
     """
     base = Path(folder)
     base = base.parent if base.is_file() else base
-    classes = [class_of(name) for name in class_names(base)]
+    classes = [class_of(name) for name in (class_names(base) if names is None else names)]
     found, book = splits(base), _book(base)
     if split is not None and split not in found:
         raise DatasetError(f"The set {base} has no split {split}; it has {', '.join(found)}.")

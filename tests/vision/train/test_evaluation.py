@@ -1,8 +1,10 @@
+import time
+
 import numpy as np
 import pytest
 
 from vision.facts import Detection
-from vision.labels import INDEX
+from vision.labels import INDEX, LABELS
 from vision.train.evaluation import Evaluation, calibration_error
 from vision.train.truth import MarkedCard
 
@@ -71,3 +73,82 @@ def test_calibration_error_of_honest_and_of_boastful_bets():
     assert calibration_error(honest) == pytest.approx(0.0, abs=1e-9)
     assert calibration_error(boastful) == pytest.approx(0.45)
     assert calibration_error([]) is None
+
+
+def test_a_label_that_is_an_upright_box_is_met_by_the_hull_of_a_turned_card():
+    turned = np.array([[60, 10], [110, 60], [50, 120], [0, 70]], np.float32)
+    box = np.array([[0, 10], [110, 10], [110, 120], [0, 120]], np.float32)
+    for boxed, found in ((True, 1.0), (False, 0.0)):
+        evaluation = Evaluation()
+        faults = evaluation.add("a", [MarkedCard("face", "1O", box, boxed=boxed)], [reading("1O", turned)])
+        assert evaluation.report()["located_recall"] == found
+        assert [fault.kind for fault in faults] == ([] if boxed else ["missed"])
+
+
+def test_figures_are_told_for_cards_seen_well_and_for_those_seen_badly():
+    evaluation = Evaluation()
+    truth = [
+        MarkedCard("face", "1O", quad(0, 0, 60), 0.5),  # clear
+        MarkedCard("face", "2O", quad(200, 0, 59), 1.0),  # hard: small
+        MarkedCard("face", "3O", quad(400, 0, 100), 0.3),  # hard: covered
+        MarkedCard("face", "4O", quad(600, 0, 39), 1.0),  # in neither
+        MarkedCard("face", "5O", quad(800, 0, 100)),  # how much is seen is not known
+    ]
+    found = [reading("1O", quad(0, 0, 60)), reading("7O", quad(200, 0, 59))]
+    evaluation.add("a", truth, found)
+    clear, hard = evaluation.report()["groups"].values()
+    assert (clear["seen"], clear["found"], clear["right"]) == (1, 1, 1)
+    assert (hard["seen"], hard["found"], hard["named"], hard["right"]) == (2, 1, 1, 0)
+    assert (hard["found_share"], hard["right_share"]) == (0.5, 0.0)
+
+
+def test_each_card_has_a_line_with_seen_found_and_named_right():
+    evaluation = Evaluation()
+    truth = [MarkedCard("face", "1O", quad(0, 0)), MarkedCard("face", "1O", quad(200, 0))]
+    evaluation.add("a", [*truth, MarkedCard("back", None, quad(400, 0))], [reading("1O", quad(0, 0))])
+    rows = evaluation.report()["by_card"]
+    assert (rows["1O"]["seen"], rows["1O"]["found"], rows["1O"]["right"]) == (2, 1, 1)
+    assert (rows["back"]["seen"], rows["back"]["found"]) == (1, 0)
+    assert rows["back"]["right_share"] is None
+
+
+def test_every_error_is_told_with_its_place():
+    evaluation = Evaluation()
+    truth = [MarkedCard("face", "1O", quad(0, 0)), MarkedCard("face", "2O", quad(200, 0))]
+    faults = evaluation.add("a", truth, [reading("3O", quad(0, 0)), reading("4O", quad(600, 0))])
+    assert [(fault.kind, fault.truth, fault.read) for fault in faults] == [
+        ("wrong_name", "1O", "3O"),
+        ("missed", "2O", None),
+        ("false_card", None, "4O"),
+    ]
+    assert faults[2].quad[0, 0] == 600
+
+
+def test_false_cards_are_counted_per_picture_without_cards():
+    evaluation = Evaluation()
+    evaluation.add("a", [], [reading("1O", quad(0, 0))])
+    evaluation.add("b", [], [])
+    evaluation.add("c", [MarkedCard("face", "2O", quad(0, 0))], [reading("2O", quad(0, 0))])
+    report = evaluation.report()
+    assert report["empty_pictures"] == 2
+    assert report["false_cards_per_empty_picture"] == 0.5
+
+
+def test_five_hundred_crowded_pictures_are_matched_in_seconds():
+    rng = np.random.default_rng(1)
+    pictures = []
+    for _ in range(500):
+        at = rng.uniform(0, 1200, (16, 2))
+        names = [LABELS[int(n)] for n in rng.integers(0, 48, 16)]
+        truth = [MarkedCard("face", name, quad(x, y), 1.0) for name, (x, y) in zip(names, at, strict=True)]
+        found = [reading(name, quad(x + 3, y)) for name, (x, y) in zip(names, at, strict=True)]
+        pictures.append((truth, found + found[:6]))
+    began = time.process_time()
+    evaluation = Evaluation()
+    for number, (truth, found) in enumerate(pictures):
+        evaluation.add(str(number), truth, found)
+    report = evaluation.report()
+    spent = time.process_time() - began
+    assert report["cards"] == 8000
+    assert report["map50"] > 0.5
+    assert spent < 20, "matching costs less than a tenth of what reading does"
