@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 
 from engine.rules import Rules
-from server.assignment import solve
 from server.evidence import HandEvidence, PlayEvidence, TrickEvidence
 from server.readings import Floats
+from vision.assignment import solve
 
 MARGIN: Final = 6.0
 """Nats beyond the optimum up to which another card of a play is weighed.

@@ -1,8 +1,9 @@
 """Reads faces: each card is rectified from the full-resolution picture and classified, in either orientation.
 
 The ONNX model takes ``crops`` (N, 3, H, W) RGB 0..1, the card's long side upright and a margin around it (a share of
-the card's size, metadata ``margin``), and gives ``probs`` (N, 48) over :data:`vision.labels.LABELS` and ``visible``
-(N,), the visible share of the card.
+the card's size, metadata ``margin``), and gives ``probs`` (N, 48) over :data:`vision.labels.LABELS`, ``visible``
+(N,), the visible share of the card, and (files exported since decks can be enrolled) ``embedding`` (N, D), the features
+that the name is decided from.
 """
 
 from pathlib import Path
@@ -41,6 +42,8 @@ class Identifier:
         missing = {"probs", "visible"} - set(self._network.outputs)
         if missing:
             raise ModelError(f"{path} lacks the output {', '.join(sorted(missing))}: it is a model for another task.")
+        self.embeds = "embedding" in self._network.outputs
+        """Whether :meth:`look` gives embeddings."""
 
     def crops(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
         """The rectified cards, BGR uint8 (N, H, W, 3); ``quads`` is (N, 4, 2) in pixels, short side 0-1 first."""
@@ -48,7 +51,15 @@ class Identifier:
 
     def classify(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (N, 48) and visible shares (N,) of rectified cards as :meth:`crops` gives them."""
+        probs, visible, _ = self.look(crops)
+        return probs, visible
+
+    def look(
+        self, crops: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32] | None]:
+        """The same, and the embeddings (N, D); None where the file has none or there are no crops."""
         probs, visible = [np.zeros((0, len(LABELS)), np.float32)], [np.zeros(0, np.float32)]
+        embeddings = []
         for start in range(0, len(crops), BATCH):
             batch = crops[start : start + BATCH]
             tensor = np.ascontiguousarray(batch[..., ::-1].transpose(0, 3, 1, 2), np.float32)
@@ -56,7 +67,9 @@ class Identifier:
             outputs = dict(zip(self._network.outputs, self._network.run({"crops": tensor}), strict=True))
             probs.append(outputs["probs"].reshape(len(batch), len(LABELS)))
             visible.append(outputs["visible"].reshape(len(batch)))
-        return np.concatenate(probs), np.concatenate(visible)
+            if self.embeds:
+                embeddings.append(outputs["embedding"].reshape(len(batch), -1))
+        return np.concatenate(probs), np.concatenate(visible), np.concatenate(embeddings) if embeddings else None
 
     def identify(
         self, image: NDArray[np.uint8], quads: NDArray[np.float32]

@@ -19,16 +19,21 @@ LICENCE: Final = "AGPL-3.0-or-later"
 
 
 def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
-    """Write the identifier as ONNX: input ``crops`` (N, 3, H, W), outputs ``probs`` (N, 48) and ``visible`` (N,).
+    """Write the identifier as ONNX: ``crops`` (N, 3, H, W) to ``probs`` (N, 48), ``visible`` (N,), ``embedding`` (N, D).
 
-    ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as in the training recipe. The
-    batch norms stay apart from the convolutions (ONNX Runtime joins them when it loads the file), so that
-    :func:`load_identifier` can read the weights back and training can go on from the shipped file.
+    ``checkpoint`` is what training wrote, or an identifier that was exported before (``.onnx``), which so gets what
+    exports have learnt since. ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as
+    in the training recipe. The batch norms stay apart from the convolutions (ONNX Runtime joins them when it loads the
+    file), so that :func:`load_identifier` can read the weights back and training can go on from the shipped file.
     """
-    kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
     net = CardNet()
-    net.load_state_dict(kept["net"])
-    temperature = float(kept["temperature"])
+    if checkpoint.suffix == ".onnx":
+        load_identifier(checkpoint, net)
+        temperature = float(_metadata(checkpoint)["temperature"])
+    else:
+        kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
+        net.load_state_dict(kept["net"])
+        temperature = float(kept["temperature"])
     ready = ReadyNet(net, temperature).eval()
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
@@ -36,8 +41,8 @@ def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin
         (torch.zeros(2, 3, *size),),
         str(out),
         input_names=["crops"],
-        output_names=["probs", "visible"],
-        dynamic_axes={"crops": {0: "n"}, "probs": {0: "n"}, "visible": {0: "n"}},
+        output_names=["probs", "visible", "embedding"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "probs", "visible", "embedding")},
         opset_version=OPSET,
         do_constant_folding=False,
         training=torch.onnx.TrainingMode.PRESERVE,
@@ -89,7 +94,7 @@ def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float
     Classes and input size are read from the file's own metadata, so list and file cannot disagree. Returns the
     path of the list.
     """
-    facts = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
+    facts = _metadata(file)
     listing = file.parent / LIST_NAME
     kept = tomllib.loads(listing.read_text(encoding="utf-8")).get("model", []) if listing.exists() else []
     entry = {
@@ -108,6 +113,10 @@ def register_weights(file: Path, name: str, task: Task, metrics: dict[str, float
         blocks.append("[[model]]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in item.items()))
     listing.write_text("\n".join(blocks), encoding="utf-8")
     return listing
+
+
+def _metadata(file: Path) -> dict[str, str]:
+    return {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
 
 
 def _toml(value: object) -> str:

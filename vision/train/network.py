@@ -38,20 +38,25 @@ class CardNet(nn.Module):
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return (face logits (N, 48), visible logits (N,))."""
-        field = self.mix(self.backbone(crops))
-        pooled = self.drop(torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1))
+        pooled = self.drop(self.features(crops))
         return self.faces(pooled), self.visible(pooled).squeeze(1)
+
+    def features(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return what the last layer decides from, (N, 768): the means of 384 channels, then their maxima."""
+        field = self.mix(self.backbone(crops))
+        return torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1)
 
 
 class ReadyNet(nn.Module):
-    """The network as it is shipped: calibrated probabilities and a share instead of logits."""
+    """The network as it is shipped: calibrated probabilities and a share instead of logits, and the features."""
 
     def __init__(self, net: CardNet, temperature: float) -> None:
         super().__init__()
         self.net = net
         self.temperature = temperature
 
-    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return (probs (N, 48), visible (N,))."""
-        faces, visible = self.net(crops)
-        return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible)
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return (probs (N, 48), visible (N,), embedding (N, 768))."""
+        embedding = self.net.features(crops)
+        faces, visible = self.net.faces(embedding), self.net.visible(embedding).squeeze(1)
+        return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible), embedding

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from server.assignment import solve
+from vision.assignment import solve
 
 SIZES = st.tuples(st.integers(1, 4), st.integers(0, 2)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 COSTS = SIZES.flatmap(lambda size: arrays(np.float64, size, elements=st.floats(0, 20, allow_nan=False)))

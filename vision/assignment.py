@@ -1,7 +1,8 @@
 """The linear assignment problem: every row gets its own column at the least total cost, proven by dual prices.
 
-The decoder's rows are the plays of a hand, its columns the cards of the deck and its costs the negative logarithms of
-what the camera believes, so the cheapest assignment is the likeliest reading in which each card exists once.
+Rows are what has been seen (the plays of a hand, the faces of a spread deck), columns the cards of the deck and costs
+the negative logarithms of what the camera believes, so the cheapest assignment is the likeliest reading in which each
+card exists once.
 
 Method: shortest augmenting paths with dual prices (Jonker and Volgenant, Computing 38, 1987, in the rectangular form
 of Crouse, IEEE Transactions on Aerospace and Electronic Systems 52(4), 2016). One row costs O(rows x columns).
