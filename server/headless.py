@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
-from server.intake import Finished, Pressed, Seen, Step
+from server.intake import Finished, Pressed, Resumed, Seen, Step
 from server.session import Session
 
 
@@ -30,6 +30,8 @@ def take_step(session: Session, step: Step) -> None:
             session.press(press)
         case Finished():
             session.finish()
+        case Resumed(t, away):
+            session.resume(t, away)
         case Seen(observation):
             session.observe(observation)
 
