@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from server.archive import ALL, forget_player, game_json, games_with, same_name, summary_json
 from server.errors import BusyError, NotFoundError, StoreError
 from server.export import MEDIA, export
+from server.journals import Journals
 from server.pages import page_file
 from server.room import Room
 from server.statistics import player_records
@@ -74,6 +75,7 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
         if room is not None and room.game is not None and room.game.facts.id == session:
             await _take_away(room)
         await asyncio.to_thread(kept.delete, session)
+        Journals(kept.path.parent).forget(session)
         return JSONResponse({"deleted": session})
 
     @app.post("/api/players/forget")
@@ -86,6 +88,7 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
                 await _take_away(room)
         if not await asyncio.to_thread(games_with, kept, body.name):
             raise NotFoundError(f"Nobody called {body.name} is in the history.")
+        Journals(kept.path.parent).forget_player(lambda name: same_name(name, body.name))
         return JSONResponse({"games": await asyncio.to_thread(forget_player, kept, body.name, body.games)})
 
 

@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
-from server.intake import Finished, Pressed, Seen, Step
+from server.intake import Finished, Pressed, Resumed, Seen, Step
 from server.lessons import Lessons
 from server.session import Session
 
@@ -36,6 +36,8 @@ def take_step(session: Session, step: Step, lessons: Lessons | None = None) -> N
             session.press(press)
         case Finished():
             session.finish()
+        case Resumed(t, away):
+            session.resume(t, away)
         case Seen(observation, image):
             events = session.track(observation)
             if lessons is not None:

@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
@@ -53,7 +53,15 @@ class Finished:
     """The source was over when this was recorded."""
 
 
-Step = Seen | Pressed | Finished
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The session was taken up again at ``t``; ``away``: the table had gone on without being watched."""
+
+    t: float
+    away: bool
+
+
+Step = Seen | Pressed | Finished | Resumed
 
 
 def frame_steps(
@@ -77,6 +85,19 @@ def frame_steps(
         yield Seen(observation, frame.image, time.perf_counter() - started)
     for press in waiting:
         yield Pressed(press)
+
+
+def skipped(frames: Iterable[Frame], done: int) -> Iterator[Frame]:
+    """The frames of a film that was broken off after its frame number ``done``: those after that one."""
+    return (frame for frame in frames if frame.index > done)
+
+
+def shifted(frames: Iterable[Frame], first: int, t: float) -> Iterator[Frame]:
+    """The frames of another source, numbered from ``first`` on, their clock put to ``t`` at the first one."""
+    start: float | None = None
+    for index, frame in enumerate(frames):
+        start = frame.t if start is None else start
+        yield replace(frame, index=first + index, t=t + frame.t - start)
 
 
 def recorded_steps(
@@ -118,12 +139,21 @@ def recorded_step(line: LogLine) -> Step:
         raise RecordingError(f"Line {line.number} of the recording holds no {line.type}; restore it from a copy.")
     if line.type == "press":
         return Pressed(line.data)
+    if line.type == "resume":
+        return _resumed(line)
     try:
         return Seen(observation_from_json(line.data))
     except RecordError as error:
         raise RecordingError(
             f"Line {line.number} of the recording holds no observation; restore it from a copy."
         ) from error
+
+
+def _resumed(line: LogLine) -> Resumed:
+    t, away = line.data.get("t"), line.data.get("away")
+    if not isinstance(t, int | float) or not isinstance(away, bool):
+        raise RecordingError(f"Line {line.number} of the recording holds no resume; restore it from a copy.")
+    return Resumed(float(t), away)
 
 
 class Pace:

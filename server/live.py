@@ -16,7 +16,7 @@ from engine.errors import EngineError
 from server.errors import ServerError
 from server.headless import take_step
 from server.hub import Hub
-from server.intake import Seen, Step
+from server.intake import Resumed, Seen, Step
 from server.lessons import Lessons
 from server.messages import SnapshotData, StatusData
 from server.picture import LivePicture
@@ -70,7 +70,8 @@ class LiveTable:
     """The desk of the web app for one running session.
 
     ``steps`` are read on a thread of their own, until ``stop`` is set. ``frames`` is how many frames the source has,
-    None where that is unknown; ``dropped`` tells how many were lost. ``on_end`` is given the result when the game
+    None where that is unknown; ``dropped`` tells how many were lost. ``source_over`` is called when the
+    source has come to its end by itself. ``on_end`` is given the result when the game
     ends, and again when somebody corrects it after that. ``screens`` are the hub and picture of a room that outlives
     this table; without them the table has its own and closes them at its end. ``lessons`` are offered every frame.
     """
@@ -101,6 +102,7 @@ class LiveTable:
         self.message: str | None = None
         self.frames: int | None = None
         self.dropped: Callable[[], int] = lambda: 0
+        self.source_over: Callable[[], None] = lambda: None
         self.ended = False
         self._steps = steps
         self._stop = stop
@@ -203,6 +205,8 @@ class LiveTable:
             if isinstance(step, Seen):
                 self._count(step)
                 self.session.take(step.observation, events)
+            elif isinstance(step, Resumed):
+                self.session.take_up(step.t, step.away)
             else:
                 take_step(self.session, step)
         except (EngineError, ServerError) as error:
@@ -224,6 +228,8 @@ class LiveTable:
         self._set_camera("FAILED" if failure else "ENDED", failure or "")
         # A camera that is lost ends nothing: the score stays and can be kept by hand until the program is closed.
         if failure is None:
+            if not self._stop.is_set():
+                self.source_over()  # nobody ended it: the film has
             self._end()
 
     def _end(self) -> None:
@@ -262,6 +268,8 @@ class LiveTable:
                     # The tracker is used on this thread only; what it concludes goes to the loop with the frame.
                     events = self.session.track(step.observation)
                     self._keep_picture(step, events)
+                elif isinstance(step, Resumed):
+                    self.session.follow_on(step.t, step.away)
                 while not self._room.acquire(timeout=0.2):
                     if self._stop.is_set():
                         return

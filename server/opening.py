@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from engine.codec import entry_to_json
 from server.eyes import open_eyes
 from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorded_steps
+from server.journals import Journal, Journals
 from server.lessons import Lessons
 from server.live import StateRelay
 from server.presses import parse_inputs
 from server.recording import Recorder, Recording, write_result
+from server.resumption import Resumption
 from server.session import Session, Table, press_json
 from server.sitting import SessionFacts, now_text
 from server.store import Store
@@ -39,7 +42,7 @@ class Plan:
 
     ``source`` is what :func:`vision.source.open_source` understands, the folder of ``recording``, or ``NONE``.
     ``presses`` come in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file
-    for the result. ``speed`` 2 shows a film twice as fast.
+    for the result. ``speed`` 2 shows a film twice as fast. ``resume`` is the session that goes on.
     """
 
     source: str
@@ -49,6 +52,7 @@ class Plan:
     record: Path | None = None
     out: Path | None = None
     speed: float = 1.0
+    resume: Resumption | None = None
 
 
 @dataclass(slots=True)
@@ -66,6 +70,7 @@ class Game:
     stop: threading.Event
     held: ExitStack
     lessons: Lessons | None = None
+    journal: Journal | None = None
 
     @property
     def live(self) -> bool:
@@ -79,10 +84,14 @@ class Game:
 
     @property
     def frames(self) -> int | None:
-        """How many frames the source has, None where that is unknown."""
+        """How many frames are to come, None where that is unknown."""
         if self.plan.recording is not None:
             return sum(1 for _ in self.plan.recording.of("observation"))
-        return self.source.info.frames if self.source is not None else None
+        frames = self.source.info.frames if self.source is not None else None
+        resume = self.plan.resume
+        if frames is None or resume is None or self.live or not resume.same:
+            return frames
+        return max(0, frames - resume.last_frame - 1)
 
     @property
     def failures(self) -> list[str]:
@@ -98,13 +107,22 @@ class Game:
         if self.source is None or self.reader is None:
             return no_steps(self.stop)
         frames = self.source if self.live else read_ahead(self.source)
-        return frame_steps(frames, self.reader, self.plan.presses, pace)
+        resume, presses = self.plan.resume, self.plan.presses
+        if resume is not None:
+            frames = resume.frames(frames, self.session.t, self.live)
+            presses = tuple(press for press in presses if press["t"] > max(self.session.t, resume.last_press))
+        return frame_steps(frames, self.reader, presses, pace)
 
     def begin(self) -> None:
         """Note in the history that the game runs now: one that was opened but never begun leaves no trace there."""
         if self.store is not None:
-            folder = self.plan.record
-            self.store.begin(self.facts.row(self.plan.table, None if folder is None else str(folder)))
+            folder = self.recorder.folder if self.recorder is not None and self.journal is None else None
+            row = self.facts.row(self.session.table, None if folder is None else str(folder))
+            if self.plan.resume is None:
+                self.store.begin(row)
+            else:
+                entries = self.session.referee.ledger.entries
+                self.store.begin_again(row, [(entry.seq, entry_to_json(entry)) for entry in entries])
 
     def keep(self, result: dict[str, Any]) -> None:
         """Write the result wherever it is wanted. Raises :class:`~server.errors.RecordingError`."""
@@ -119,15 +137,24 @@ class Game:
         """Stop reading and release camera, film and recording; harmless the second time."""
         self.stop.set()
         self.held.close()
+        if self.journal is not None and self.journal.over:
+            self.journal.remove()
+
+    def settle(self) -> None:
+        """Note that the game is over for good: nobody is to be asked whether to go on with it."""
+        if self.journal is not None:
+            self.journal.close()
 
 
-def open_game(plan: Plan, store: Store | None = None, learn: Path | None = None) -> Game:
+def open_game(
+    plan: Plan, store: Store | None = None, journals: Journals | None = None, learn: Path | None = None
+) -> Game:
     """Open all that ``plan`` needs; :meth:`Game.begin` notes the game in ``store``'s history once it runs.
 
-    ``learn`` is the folder for crops of the cards that people put right, None to keep none.
-
-    May take seconds (a camera, a stream). Raises a vision, server or engine error with one sentence and leaves nothing
-    open behind it.
+    A game that is not recorded for somebody is kept in ``journals`` until it is over, so that it can go on after a
+    power cut; demos and recordings are not. ``learn`` is the folder for crops of the cards that people put right, None
+    to keep none. May take seconds (a camera, a stream). Raises a vision, server or engine error with one sentence and
+    leaves nothing open behind it.
     """
     relay, stop = StateRelay(), threading.Event()
     source = reader = recorder = None
@@ -137,16 +164,27 @@ def open_game(plan: Plan, store: Store | None = None, learn: Path | None = None)
             # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
             source = stack.enter_context(open_source(plan.source, live=False, on_state=relay, stop=stop))
             reader, models = open_eyes()
-        facts = SessionFacts.begin(source.info.name if source is not None else Path(plan.source).name)
-        if plan.record is not None:
-            header = facts.header(plan.table, None if source is None else source.info, models)
-            recorder = stack.enter_context(Recorder(plan.record, header))
-        session = Session(plan.table, recorder)
+        if plan.resume is not None:
+            recorder = stack.enter_context(Recorder.going_on(plan.resume.recording))
+            facts = plan.resume.facts
+            session = plan.resume.session(recorder, source is not None and source.info.live)
+            journal = None if journals is None else journals.of(recorder.folder)
+        else:
+            facts = SessionFacts.begin(source.info.name if source is not None else Path(plan.source).name)
+            folder, journal = plan.record, None
+            if folder is None and journals is not None and plan.recording is None and plan.source != DEMO:
+                journal = journals.new(facts.id)
+                folder = journal.folder
+            if folder is not None:
+                header = facts.header(plan.table, None if source is None else source.info, models, plan.source)
+                recorder = stack.enter_context(Recorder(folder, header))
+            session = Session(plan.table, recorder)
         lessons = None
         if learn is not None and source is not None:
             lessons = Lessons(learn, facts.id)
             session.on_word = lessons.heard
-        return Game(plan, session, facts, source, reader, recorder, store, relay, stop, stack.pop_all(), lessons)
+        held = stack.pop_all()
+        return Game(plan, session, facts, source, reader, recorder, store, relay, stop, held, lessons, journal)
 
 
 def demo_presses(table: Table) -> Presses:

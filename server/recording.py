@@ -1,12 +1,14 @@
 """A session on disk: a folder with ``session.json`` (what was played, with which versions) and ``log.jsonl``.
 
 The log holds, in the order in which they happened, one JSON object a line: what each frame showed (``observation``),
-what the tracker concluded (``table_event``), what people pressed (``press``), the ledger (``entry``) and the end of the
-source (``finish``). Observations, presses and finish are the inputs: from them the rest can be computed again, to the
-byte. ``result.json`` is the result as it stood when the session was closed. The format is told in docs/recording.md.
+what the tracker concluded (``table_event``), what people pressed (``press``), the ledger (``entry``), the end of the
+source (``finish``) and where the session went on after it (``resume``). All but table events and ledger are inputs:
+from them the rest can be computed again, to the byte. ``result.json`` is the result as it stood when the session was
+closed. The format is told in docs/recording.md.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,9 +23,9 @@ HEADER_FILE: Final = "session.json"
 LOG_FILE: Final = "log.jsonl"
 RESULT_FILE: Final = "result.json"
 
-LineType = Literal["observation", "table_event", "press", "entry", "finish"]
+LineType = Literal["observation", "table_event", "press", "entry", "finish", "resume"]
 LINE_TYPES: Final[tuple[str, ...]] = get_args(LineType)
-INPUT_TYPES: Final = ("observation", "press", "finish")
+INPUT_TYPES: Final = ("observation", "press", "finish", "resume")
 
 # Observations are the bulk of the log: they may wait in the buffer for a second or so of film, decisions may not.
 _LINES_PER_FLUSH: Final = 30
@@ -93,6 +95,29 @@ class Recorder:
                 f"The recording cannot be written to {folder} ({_why(error)}); give a writable folder."
             ) from error
 
+    @classmethod
+    def going_on(cls, recording: "Recording") -> "Recorder":
+        """Write on where a recording stops; a last line that was cut off is taken away first.
+
+        Raises :class:`RecordingError` where its log cannot be written.
+        """
+        path = recording.folder / LOG_FILE
+        recorder = cls.__new__(cls)
+        recorder.folder, recorder.failure, recorder._waiting = recording.folder, None, 0
+        try:
+            raw = path.read_bytes()
+            whole = len(raw) if not recording.truncated else raw.rfind(b"\n") + 1
+            recorder._file = path.open("r+", encoding="utf-8", newline="\n")
+            recorder._file.truncate(whole)
+            recorder._file.seek(0, os.SEEK_END)
+            if whole and raw[whole - 1 : whole] != b"\n":
+                recorder._file.write("\n")
+        except OSError as error:
+            raise RecordingError(
+                f"The recording {recording.folder} cannot be written on ({_why(error)}); make its folder writable."
+            ) from error
+        return recorder
+
     def __enter__(self) -> "Recorder":
         return self
 
@@ -113,6 +138,14 @@ class Recorder:
                 self._waiting = 0
         except OSError as error:
             self._fail(error)
+
+    def text(self, line: str) -> None:
+        """Append a line as it is, without its break: one that was computed again and had not reached the disk."""
+        if self.failure is None:
+            try:
+                self._file.write(line + "\n")
+            except OSError as error:
+                self._fail(error)
 
     def result(self, result: dict[str, Any]) -> None:
         """Write the result as it stands now, replacing the last one in one step."""

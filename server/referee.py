@@ -14,6 +14,7 @@ from engine.fold import fold
 from engine.ledger import Confirm, Ledger, LedgerEntry, Retract
 from engine.rules import Rules
 from engine.state import Exchange, MatchState
+from server.breaks import Break
 from server.corrections import Corrections
 from server.errors import PressError
 from server.faces import Face
@@ -62,6 +63,7 @@ class Referee:
         self._pressed = 0
         self._held: list[TableEvent] | None = None
         self._ended_with = 0
+        self._break: Break | None = None
         self._done: list[Step] = []
         self._undone: list[Step] = []
         self._state: MatchState | None = None
@@ -82,6 +84,8 @@ class Referee:
         return self._tell(event.t)
 
     def _take(self, event: TableEvent) -> bool:
+        if self._break is not None:
+            self._break.note(event, self._hands[-1])
         return self._back(event) if event.face == "back" else self._face(event)
 
     def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
@@ -97,6 +101,17 @@ class Referee:
         self._now = max(self._now, t)
         self._ended_with = len(self._hands)
         return self._tell(t, final=True)
+
+    def take_up(self, t: float, away: bool) -> list[LedgerEntry]:
+        """Go on at ``t`` after the end of the source; ``away``: the table was not watched for a while.
+
+        What is found changed on the table then is in doubt, and asked about.
+        """
+        self._now = max(self._now, t)
+        self._ended_with = 0
+        if away:
+            self._break = Break(t)
+        return self._tell(t)
 
     # -- what comes out ----------------------------------------------------------------------------------------
 
@@ -139,6 +154,8 @@ class Referee:
         hand = self._hands[-1]
         lost = hand.telling is not None and is_lost(hand)
         questions = [*lost_questions(hand, self._teller)] if lost else []
+        if self._break is not None:
+            questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
         return RefereeStatus(lost, tuple(questions))
 

@@ -62,6 +62,14 @@ def replay(recording: Recording, table: Table | None = None) -> Replay:
 
     A recording without an end (a power cut) is brought to its end as Ctrl-C would have done.
     """
+    done = retell(recording, table)
+    if not done.ended:
+        done.session.finish()
+    return done
+
+
+def retell(recording: Recording, table: Table | None = None) -> Replay:
+    """The same, left open where the recording stops."""
     log = MemoryLog()
     done = Replay(Session(table or recorded_table(recording), log), log, list(recording.problems))
     for line in recording.of(*INPUT_TYPES):
@@ -70,8 +78,6 @@ def replay(recording: Recording, table: Table | None = None) -> Replay:
         except (EngineError, ServerError) as error:
             done.problems.append(Problem(line.number, str(error)))
     done.ended = done.session.finished
-    if not done.ended:
-        done.session.finish()
     return done
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from server.errors import BusyError, NotFoundError, PressError
 from server.hub import Hub
+from server.journals import Journals
 from server.live import LiveTable, keep_telling
 from server.messages import SnapshotData, StatusData
 from server.opening import Game, Plan, open_game
@@ -56,6 +57,7 @@ class Room:
         self.version = version
         self.addresses = addresses
         self.store = store
+        self.journals = None if store is None else Journals(store.path.parent)
         self.picture = LivePicture()
         self.hub = Hub(self.snapshot, version)
         self.preview = Preview()
@@ -109,8 +111,10 @@ class Room:
                 raise BusyError("A game is being played: end it first, or ask for it to be replaced.")
             await asyncio.to_thread(self.preview.close)
             if self.game is not None and self.game.live and self.game.plan.source == plan.source:
+                self._settle()
                 await self._clear()
             game = await self._open(plan)
+            self._settle()
             await self._clear()
             self._seat(game)
             return game
@@ -122,6 +126,7 @@ class Room:
             if table is None or table.ended:
                 raise NotFoundError("No game is being played.")
             await table.stop()
+            self._settle()
             if self.game is not None:
                 self.game.stop.set()
                 if self.game.source is not None:
@@ -141,7 +146,7 @@ class Room:
     async def _open(self, plan: Plan) -> Game:
         for tried in range(1, _TRIES + 1):
             try:
-                return await asyncio.to_thread(open_game, plan, self.store, self._learn)
+                return await asyncio.to_thread(open_game, plan, self.store, self.journals, self._learn)
             except SourceError:
                 # Some drivers need a moment before a camera that was just released can be had again.
                 if tried == _TRIES or not plan.source.isdecimal():
@@ -165,6 +170,7 @@ class Room:
         table.frames = game.frames
         if game.by_hand:
             table.camera = "NONE"
+        table.source_over = game.settle
         if game.source is not None:
             source = game.source
             table.dropped = lambda: source.dropped
@@ -174,6 +180,11 @@ class Room:
         table.start()
         self.hub.snapshot()
         self.hub.status(self.status())
+
+    def _settle(self) -> None:
+        """The game is over for good; closing the program alone does not end it."""
+        if self.game is not None:
+            self.game.settle()
 
     async def _clear(self) -> None:
         table, game = self._table, self.game or self._waiting

@@ -117,6 +117,25 @@ class Session:
             self.on_word(self._referee.worded)
         return self._told(made)
 
+    def resume(self, t: float, away: bool) -> Entries:
+        """Go on after a break: the source is back at ``t``; see :meth:`follow_on` and :meth:`take_up`."""
+        self.follow_on(t, away)
+        return self.take_up(t, away)
+
+    def follow_on(self, t: float, away: bool) -> None:
+        """The first half of :meth:`resume`, for the thread of :meth:`track`: what lay there counts as lying still.
+
+        ``away``: the table went on without being watched; else the source has only been opened again.
+        """
+        if away:
+            self._tracker.resume(t)
+
+    def take_up(self, t: float, away: bool) -> Entries:
+        """The second half of :meth:`resume`: the session is open again, the referee looks for what it has missed."""
+        self.finished, self.t = False, t
+        self._write("resume", {"t": t, "away": away})
+        return self._told(self._referee.take_up(t, away))
+
     def finish(self) -> Entries:
         """The source has come to its end; harmless the second time."""
         if self.finished:

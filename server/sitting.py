@@ -10,6 +10,7 @@ from server.session import Table
 from server.store import SessionRow
 from server.version import version, versions
 from vision.source import SourceInfo
+from vision.stream import mask_password
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +41,21 @@ class SessionFacts:
             terms=rules_to_json(table.rules),
         )
 
-    def header(self, table: Table, source: SourceInfo | None, models: dict[str, str]) -> dict[str, Any]:
-        """The header of the session's recording; ``models`` are the sha256 of the weights by name."""
+    def header(
+        self, table: Table, source: SourceInfo | None, models: dict[str, str], opened: str | None = None
+    ) -> dict[str, Any]:
+        """The header of the session's recording; ``models`` are the sha256 of the weights by name.
+
+        ``opened`` is what to open for going on with it (a password in it is left out).
+        """
+        again = {} if opened is None else {"open": mask_password(opened)}
         return {
             "id": self.id,
             "started": self.started,
             "versions": versions(),
             "models": models,
             **table.as_json(),
-            "source": {"spec": self.source, **({} if source is None else asdict(source))},
+            "source": {"spec": self.source, **again, **({} if source is None else asdict(source))},
         }
 
 

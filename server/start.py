@@ -72,6 +72,29 @@ class StartBody(BaseModel):
     replace: bool = False
 
 
+class SessionBody(BaseModel):
+    """A game that was left off, by its id."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session: str = Field(min_length=1, max_length=100, pattern=r"^[0-9A-Za-z-]+$")
+
+
+class ResumeBody(SessionBody):
+    """The same, to go on with; ``source`` is watched from now on, null: the one that was watched."""
+
+    source: SourceBody | None = None
+
+
+def kind_of(spec: str) -> str:
+    """The kind of source that a ``--source`` is, as :class:`SourceBody` calls it."""
+    if spec in (DEMO, NONE):
+        return spec
+    if spec.isdecimal() or spec.startswith("/dev/video"):
+        return "camera"
+    return "stream" if "://" in spec else "film"
+
+
 def offers() -> dict[str, Any]:
     """The profiles with the numbers of players and their own terms, and where people usually sit."""
     profiles = []

@@ -12,12 +12,26 @@ from typing import Any
 from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
-from server.errors import CameraError, FilmError, NotFoundError, StartError, StreamError
+from server.errors import BusyError, CameraError, FilmError, NotFoundError, StartError, StreamError
+from server.journals import Journals
 from server.pages import page_file
 from server.qr import qr_svg
 from server.recording import is_recording
 from server.room import Room
-from server.start import SourceBody, StartBody, chosen, offers, plan_of, recall, remember, source_spec
+from server.start import (
+    ResumeBody,
+    SessionBody,
+    SourceBody,
+    StartBody,
+    chosen,
+    kind_of,
+    offers,
+    plan_of,
+    recall,
+    remember,
+    source_spec,
+)
+from server.unfinished import find_unfinished, offer, plan_again
 from vision.camera import CameraListing, probe_cameras
 from vision.errors import SourceError
 
@@ -34,20 +48,21 @@ def add_start(app: FastAPI, room: Room | None) -> None:
 
     @app.get("/api/start")
     def start() -> JSONResponse:
-        """What can be played, what was chosen the last time, and the game that is going on."""
+        """What can be played, what was chosen the last time, the game that is going on, and one that was left off."""
         own = _demand(room)
-        running = None
+        running, playing = None, None
         if own.playing and own.game is not None:
-            table = own.game.plan.table
+            table, playing = own.game.plan.table, own.game.facts.id
             running = {
-                "id": own.game.facts.id,
+                "id": playing,
                 "source": own.game.facts.source,
                 "names": [seat.name for seat in table.seats],
             }
         remembered = recall(own.store)
         if own.preset:
             remembered = {**(remembered or {}), **chosen(own.usual)}
-        return JSONResponse({**offers(), "remembered": remembered, "running": running})
+        left = None if own.journals is None else offer(own.journals, playing)
+        return JSONResponse({**offers(), "remembered": remembered, "running": running, "unfinished": left})
 
     @app.post("/api/cameras")
     async def cameras() -> JSONResponse:
@@ -76,7 +91,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         elif source.kind == "film" and is_recording(Path(spec)):
             raise FilmError("A recorded session has no pictures to show; it can be played all the same.")
         else:
-            with _told(source):
+            with _told(source.kind):
                 data = await asyncio.to_thread(own.preview.still, spec)
         return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
@@ -86,10 +101,30 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         own = _demand(room)
         spec = source_spec(body.source, recall(own.store, masked=False))
         plan = plan_of(body, spec)
-        with _told(body.source):
+        with _told(body.source.kind):
             game = await own.begin(plan, body.replace)
         remember(own.store, body, spec)
         return JSONResponse({"session": game.facts.id}, 201)
+
+    @app.post("/api/game/resume", status_code=201)
+    async def resume(body: ResumeBody) -> JSONResponse:
+        """Go on with a game that was left off. 409 while one is going on."""
+        own, remembered = _demand(room), recall(_demand(room).store, masked=False)
+        recording = await asyncio.to_thread(find_unfinished, body.session, _journals(own))
+        spec = None if body.source is None else source_spec(body.source, remembered)
+        plan = plan_again(recording, spec, remembered)
+        with _told(kind_of(plan.source)):
+            game = await own.begin(plan)
+        return JSONResponse({"session": game.facts.id}, 201)
+
+    @app.post("/api/game/discard")
+    async def discard(body: SessionBody) -> JSONResponse:
+        """Offer a game that was left off no more; what the history has of it stays. 409 while it is going on."""
+        own = _demand(room)
+        if own.playing and own.game is not None and own.game.facts.id == body.session:
+            raise BusyError("This game is being played: end it first.")
+        await asyncio.to_thread(_journals(own).forget, body.session)
+        return JSONResponse({"discarded": body.session})
 
     @app.post("/api/game/end")
     async def end() -> JSONResponse:
@@ -113,6 +148,12 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         return Response(qr_svg(url), media_type="image/svg+xml")
 
 
+def _journals(room: Room) -> Journals:
+    if room.journals is None:
+        raise NotFoundError("This run keeps no unfinished games; start it with --data FOLDER to keep them.")
+    return room.journals
+
+
 def _demand(room: Room | None) -> Room:
     if room is None:
         raise NotFoundError("This run shows one game and can begin no other; start 'brisca watch'.")
@@ -131,9 +172,9 @@ def _camera(found: CameraListing, in_use: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def _told(source: SourceBody) -> Iterator[None]:
+def _told(kind: str) -> Iterator[None]:
     """A source's trouble under the kind of the source, so that a page can say it in the reader's language."""
     try:
         yield
     except SourceError as error:
-        raise _KINDS[source.kind](str(error)) from error
+        raise _KINDS[kind](str(error)) from error

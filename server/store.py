@@ -50,6 +50,11 @@ MIGRATIONS: Final[tuple[str, ...]] = (
 )
 """SQL of each schema version, oldest first. Never change one that was released: append the next."""
 
+_INSERT: Final = (
+    "INSERT INTO session (id, started, source, rules, players, seats, folder, version, terms)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_ENTRY: Final = "INSERT INTO entry (session, seq, body) VALUES (?, ?, ?)"
 _BUSY_SECONDS: Final = 5.0
 _Job = tuple[Callable[[sqlite3.Connection], None], "Future[None] | None"]
 
@@ -132,30 +137,23 @@ class Store:
 
     def begin(self, row: SessionRow) -> None:
         """Note that a session has begun."""
-        values = (
-            row.id,
-            row.started,
-            row.source,
-            row.rules,
-            row.players,
-            _dump(list(row.seats)),
-            row.folder,
-            row.version,
-            None if row.terms is None else _dump(row.terms),
-        )
-        self._submit(
-            lambda db: _run(
-                db,
-                "INSERT INTO session (id, started, source, rules, players, seats, folder, version, terms)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
+        values = _values(row)
+        self._submit(lambda db: _run(db, _INSERT, values))
+
+    def begin_again(self, row: SessionRow, entries: Sequence[tuple[int, dict[str, Any]]]) -> None:
+        """Note that a session goes on: its end is taken back, its ledger is the one given."""
+        self.change(
+            [
+                ("DELETE FROM session WHERE id = ?", (row.id,)),
+                (_INSERT, _values(row)),
+                *((_ENTRY, (row.id, seq, _dump(body))) for seq, body in entries),
+            ]
         )
 
     def append(self, session: str, entries: Sequence[tuple[int, dict[str, Any]]]) -> None:
         """Append ledger entries, as (seq, JSON), to a session."""
         rows = [(session, seq, _dump(body)) for seq, body in entries]
-        self._submit(lambda db: _run_many(db, "INSERT INTO entry (session, seq, body) VALUES (?, ?, ?)", rows))
+        self._submit(lambda db: _run_many(db, _ENTRY, rows))
 
     def save_result(self, session: str, result: dict[str, Any], ended: str | None) -> None:
         """Keep the result as it stands; ``ended`` is the time of the end, None while the session goes on."""
@@ -315,6 +313,21 @@ def _change(db: sqlite3.Connection, statements: Sequence[tuple[str, Sequence[Any
     db.execute("COMMIT")
     # The write-ahead log still holds the old pages: empty it (a reader in the way only delays that).
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
+def _values(row: SessionRow) -> tuple[Any, ...]:
+    """A session that begins, as ``_INSERT`` takes it."""
+    return (
+        row.id,
+        row.started,
+        row.source,
+        row.rules,
+        row.players,
+        _dump(list(row.seats)),
+        row.folder,
+        row.version,
+        None if row.terms is None else _dump(row.terms),
+    )
 
 
 def _row(row: sqlite3.Row) -> SessionRow:

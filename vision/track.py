@@ -137,6 +137,12 @@ class Track:
         self.velocity = (0.0, 0.0)
         self.last_frame, self.last_t = frame, t
 
+    def reappear(self, t: float) -> None:
+        """It is taken to lie where it lay, at ``t``: nobody has looked since."""
+        self.last_t = self.hidden_t = t
+        self.velocity = (0.0, 0.0)
+        self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
+
     def miss(self, t: float) -> None:
         """A look at the table did not find it."""
         if self.missing_since is None:

@@ -111,6 +111,19 @@ class TableTracker:
         self._depart([track for track in absent(self._tracks) if self._t - track.last_t >= LIFTED_SECONDS])
         return self._events
 
+    def resume(self, t: float) -> None:
+        """The source is back at ``t`` after a break: what lay on the table is taken to have lain there until now.
+
+        So the next looks judge it as at any other time: it lies there, was moved, or has left.
+        """
+        self._tracks = [track for track in self._tracks if track.phase is Phase.SETTLED]
+        for track in self._tracks:
+            track.reappear(t)
+        self._gone.clear()
+        self._arms = Arms()
+        self._departures = Departures()
+        self._t = t
+
     # Looking
 
     def _look(self, sightings: tuple[Sighting, ...]) -> None:

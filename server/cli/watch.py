@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +12,7 @@ from server.errors import PressError, ServerError, UsageError
 from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
+    from server.journals import Journals
     from server.opening import Game, Plan
     from server.recording import Recording
     from server.room import Room
@@ -27,6 +29,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="watch a game and keep its score",
         description="Watch a game and keep its score on a page for any screen in the room, or headless. Without "
         "--source the start page asks for the camera, the players and the rules.",
+    )
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="SESSION",
+        help="go on with a game that was left off: its id, its recording, or nothing for the last one",
     )
     parser.add_argument(
         "--source",
@@ -68,10 +77,15 @@ def run(args: argparse.Namespace) -> int:
     """Watch, as the options say."""
     if not 0.05 <= args.speed <= 1000:
         raise UsageError("--speed must lie between 0.05 and 1000; 1 is the film's own pace.")
-    if args.source is None and args.headless:
+    if args.resume is not None:
+        fixed = ("seats", "players", "rules", "dealer", "record")
+        if given := [name for name in fixed if getattr(args, name) is not None]:
+            raise UsageError(f"--{given[0]} is settled already in a game that goes on; leave it out with --resume.")
+    elif args.source is None and args.headless:
         args.source = FIRST_CAMERA
     for_one = ("out", "record", "inputs")
-    if args.source is None and (given := [name for name in for_one if getattr(args, name) is not None]):
+    given = [name for name in for_one if getattr(args, name) is not None]
+    if args.resume is None and args.source is None and given:
         raise UsageError(f"--{given[0]} belongs to one game: name its --source as well, such as --source 0.")
     with ExitStack() as stack:
         return _headless(args, stack) if args.headless else _live(args, stack)
@@ -84,12 +98,35 @@ def _plan(args: argparse.Namespace) -> "Plan":
 
     if args.source == NONE and args.headless:
         raise UsageError("Without a camera the score is kept by hand on the page; leave out --headless.")
+    if args.resume is not None:
+        return _plan_again(args)
     recording = read_recording(Path(args.source)) if is_recording(Path(args.source)) else None
     table = _table(args, recording)
     presses = _presses(args, table)
     if args.out is not None:
         check_writable(args.out, "--out")
     return Plan(args.source, table, presses, recording, args.record, args.out, args.speed)
+
+
+def _plan_again(args: argparse.Namespace) -> "Plan":
+    """The plan of a game that was left off."""
+    from server.journals import Journals
+    from server.recording import check_writable
+    from server.settings import HISTORY_FILE, load_settings
+    from server.start import recall
+    from server.store import Store
+    from server.unfinished import find_unfinished, plan_again
+
+    data = load_settings(data=args.data).data
+    with ExitStack() as stack:
+        has_history = (data / HISTORY_FILE).is_file()
+        store = stack.enter_context(Store(data / HISTORY_FILE)) if has_history else None
+        recording = find_unfinished(args.resume, Journals(data), store)
+        plan = plan_again(recording, args.source, recall(store, masked=False))
+    presses = read_inputs(args.inputs, plan.table.rules.players) if args.inputs is not None else plan.presses
+    if args.out is not None:
+        check_writable(args.out, "--out")
+    return replace(plan, presses=presses, out=args.out, speed=args.speed)
 
 
 def _print_code(url: str) -> None:
@@ -118,12 +155,14 @@ def _conclude(game: "Game") -> int:
     return FAILED if game.failures else 0
 
 
-def _open(plan: "Plan", store: "Store | None", learn: Path | None) -> "Game":
+def _open(
+    plan: "Plan", store: "Store | None", journals: "Journals | None" = None, learn: Path | None = None
+) -> "Game":
     from server.opening import open_game
     from vision.errors import SourceError
 
     try:
-        return open_game(plan, store, learn)
+        return open_game(plan, store, journals, learn)
     except SourceError as error:
         if plan.source == FIRST_CAMERA:
             raise SourceError(f"{error} To see a game without a camera: brisca watch --source demo") from error
@@ -166,6 +205,7 @@ def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
 def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.cli import INTERRUPTED
     from server.headless import run_steps, stop_on_signal
+    from server.journals import Journals
     from server.progress import ProgressBar
     from server.settings import HISTORY_FILE, load_settings
     from server.store import Store
@@ -176,7 +216,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     settings = load_settings(args.data, learn=args.learn)
     if args.data is not None:
         store = stack.enter_context(Store(settings.data / HISTORY_FILE))
-    game = _open(plan, store, settings.learn)
+    game = _open(plan, store, None if plan.resume is None else Journals(settings.data), settings.learn)
     stack.callback(game.close)
     game.begin()
     session = game.session
@@ -187,6 +227,8 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     with stop_on_signal(game.stop), ProgressBar(game.frames, "Reading") as bar:
         run_steps(session, game.steps(paced=False), bar.step, game.lessons)
     interrupted = game.stop.is_set()
+    if not interrupted:
+        game.settle()
     code = _conclude(game)
     if interrupted:
         print("brisca: Broken off; the result so far is kept.", file=sys.stderr)
@@ -197,6 +239,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
 def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.address import has_display, open_socket, room_url, urls
     from server.cli import FAILED, complain
+    from server.journals import Journals
     from server.room import Addresses, Room
     from server.serve import open_page, serve
     from server.settings import HISTORY_FILE, load_settings
@@ -204,12 +247,12 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.version import version
 
     settings = load_settings(args.data, args.host, args.port, learn=args.learn)
-    plan = None if args.source is None else _plan(args)
+    plan = None if args.source is None and args.resume is None else _plan(args)
     usual = plan.table if plan is not None else _table(args, None)
     store = stack.enter_context(Store(settings.data / HISTORY_FILE))
     # The address first: where it cannot be had, no camera is opened and no recording is made for nothing.
     listener = stack.enter_context(open_socket(settings.host, settings.port))
-    game = None if plan is None else _open(plan, store, settings.learn)
+    game = None if plan is None else _open(plan, store, Journals(settings.data), settings.learn)
     if game is not None:
         stack.callback(game.close)
     pages = urls(settings.host, int(listener.getsockname()[1]))

@@ -16,6 +16,8 @@ const WAYS = {
   next_hand: "lost.new_hand",
 };
 
+const ASKED = { away: "question.away" };
+
 export class Notices {
   #link;
   #lost;
@@ -96,7 +98,7 @@ export class Notices {
     const presses = (question.options ?? []).map(bare);
     const play = findPlay(snapshot, presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, ""));
     const words =
-      question.kind !== "card" ? texts.t("question.default")
+      question.kind !== "card" ? texts.t(ASKED[question.kind] ?? "question.default")
       : play ? texts.t("question.card", { name: seatName(snapshot, play.seat, texts), trick: play.trick })
       : texts.t("question.card_short");
     const buttons = presses.map((press) => {

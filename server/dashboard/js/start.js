@@ -15,6 +15,8 @@ const byId = (id) => document.getElementById(id);
 class StartPage {
   constructor(offers) {
     this.running = offers.running;
+    this.sourceGone = false;
+    this.left = offers.running === null ? offers.unfinished : null;
     const before = offers.remembered;
     this.people = new People(byId("people"), offers, before);
     this.rules = new Rules(byId("rules"), offers, before);
@@ -35,6 +37,7 @@ class StartPage {
   render(texts) {
     this.texts = texts;
     this.renderRunning();
+    this.renderLeft();
     this.source.render(texts);
     this.people.render(texts);
     this.rules.render(texts);
@@ -66,6 +69,69 @@ class StartPage {
         ),
       ),
     );
+  }
+
+  /** A game that was left off: the program was closed, or the power cut. */
+  renderLeft() {
+    const { texts, left } = this;
+    byId("left").hidden = left === null;
+    if (left === null) return;
+    byId("left").replaceChildren(
+      el(
+        "div",
+        { class: "notice", "data-kind": "question" },
+        icon("cup"),
+        el(
+          "div",
+          { class: "notice-text" },
+          el("h2", { class: "notice-title" }, texts.t("start.left", { names: texts.join(left.names) })),
+          el("p", {}, `${left.source === "none" ? texts.t("start.kind.none") : left.source} · ${new Date(left.started).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" })}`),
+        ),
+        el(
+          "div",
+          { class: "notice-buttons" },
+          el("button", { type: "button", class: "button button-go", "data-testid": "resume", onclick: () => this.resume() }, texts.t("start.resume")),
+          this.sourceGone && el("button", { type: "button", class: "button", "data-testid": "resume-here", onclick: () => this.resume(this.source.value) }, texts.t("start.resume_here")),
+          el("button", { type: "button", class: "button", "data-testid": "discard", onclick: () => this.discard() }, texts.t("start.discard")),
+        ),
+      ),
+    );
+  }
+
+  /** `source` instead of the one that was watched: the camera may have another number by now. */
+  async resume(source = null) {
+    const trouble = source && this.source.trouble();
+    if (trouble) {
+      this.say(this.texts.t(trouble.key, trouble.values));
+      trouble.node?.focus();
+      return;
+    }
+    this.say(null);
+    this.source.rest();
+    try {
+      await send("/api/game/resume", { session: this.left.id, source });
+      location.assign("/");
+    } catch (error) {
+      this.source.wake();
+      this.sourceGone = true;
+      this.renderLeft();
+      this.say(troubleWords(error, this.texts), troubleDetail(error));
+    }
+  }
+
+  async discard() {
+    const { texts } = this;
+    const answer = await ask(byId("ask"), texts.t("start.discard_title"), texts.t("start.discard_body"), [["yes", texts.t("start.discard"), true]], texts);
+    if (answer !== "yes") return;
+    try {
+      await send("/api/game/discard", { session: this.left.id });
+    } catch (error) {
+      this.say(troubleWords(error, texts), troubleDetail(error));
+      return;
+    }
+    this.left = null;
+    this.renderLeft();
+    byId("content").focus();
   }
 
   say(words, detail = "") {
