@@ -189,7 +189,8 @@ class Narrator:
                 source, reason = "vision", "a clearer view"
         if card is None:
             reason = "no longer sure"
-        event = CardPlayed(seat, card, candidates, t=t, confidence=round(share, 4))
+        # As sure as the less sure of both: which card it is, and who laid it.
+        event = CardPlayed(seat, card, candidates, t=t, confidence=round(min(share, decoding.seat_share[row]), 4))
         if before is None and source == "rule" and uid is not None:
             source = "vision"  # a first reading is the camera's, whatever helped it
         return Item(key, event, source, reason)

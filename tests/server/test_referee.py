@@ -286,10 +286,21 @@ def test_the_wrong_player_leads() -> None:
     scene = Scene()
     scene.open()
     scene.trick("1C", "3C", "south")
-    scene.trick("5C", "6C", north_leads=True)
+    scene.trick("6C", "5C", north_leads=True)
     scene.trick("5E", "6E")
     assert [seat for seat, _ in scene.plays()] == [0, 1, 1, 0, 0, 1]
     assert [violation.code for violation in scene.hand.violations] == ["wrong_leader"]
+    assert all((play.confidence or 0) > 0.9 for play in scene.hand.all_plays)
+
+
+def test_where_every_story_is_unlikely_nobody_is_sure_who_laid_what() -> None:
+    scene = Scene()
+    scene.open()
+    scene.trick("1C", "3C", "south")
+    scene.trick("5C", "6C", north_leads=True)
+    scene.trick("5E", "6E")  # and south leads again, although north's six took the trick
+    assert all((play.confidence or 0) < 0.9 for play in scene.hand.tricks[1].plays)
+    assert not any(violation.certainty == "certain" for violation in scene.hand.violations)
 
 
 def test_a_film_that_ends_early_leaves_the_hand_open() -> None:
