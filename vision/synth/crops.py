@@ -23,7 +23,20 @@ Image = NDArray[np.uint8]
 Canvas = NDArray[np.float32]
 
 ASPECT = CARD_MM[0] / CARD_MM[1]
-LOOKALIKES = ("french", "business", "note", "photo", "box", "book", "coaster", "paper", "phone", "napkin", "mat", "chips")
+LOOKALIKES = (
+    "french",
+    "business",
+    "note",
+    "photo",
+    "box",
+    "book",
+    "coaster",
+    "paper",
+    "phone",
+    "napkin",
+    "mat",
+    "chips",
+)
 """Kinds of :mod:`vision.synth.clutter` that a locator may take for a card; others are too small or of another shape."""
 UNREADABLE = -1
 """Label index of a crop that shows no face, or too little of one to be read by anybody."""
@@ -228,7 +241,9 @@ class CropMaker:
         if rng.random() < 0.3:
             share, (height, width) = rng.uniform(0.4, 0.9), image.shape[:2]
             take = max(8, round(height * share)), max(8, round(width * share))
-            top, left = (int(rng.integers(0, whole - part + 1)) for whole, part in zip((height, width), take, strict=True))
+            top, left = (
+                int(rng.integers(0, whole - part + 1)) for whole, part in zip((height, width), take, strict=True)
+            )
             image = image[top : top + take[0], left : left + take[1]]
         return np.asarray(np.rot90(image) if image.shape[1] > image.shape[0] else image, np.uint8).copy()
 
