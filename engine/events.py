@@ -76,6 +76,14 @@ class CardDrawn(_Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class CardTakenBack(_Fact):
+    """``seat`` laid ``card`` (None: unread) on the table and took it back into its hand: it is no play of the trick."""
+
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TrumpTaken(_Fact):
     """The face-up card was lifted from the table for good."""
 
@@ -106,6 +114,7 @@ GameEvent = (
     | TrumpExchanged
     | TrickSwept
     | CardDrawn
+    | CardTakenBack
     | TrumpTaken
     | ArrastreCalled
     | HandEnded
@@ -118,6 +127,7 @@ EVENT_TYPES: tuple[type, ...] = (
     TrumpExchanged,
     TrickSwept,
     CardDrawn,
+    CardTakenBack,
     TrumpTaken,
     ArrastreCalled,
     HandEnded,

@@ -5,6 +5,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -13,7 +14,7 @@ from engine.events import (
     TrumpShown,
     TrumpTaken,
 )
-from engine.playing import card_played, hand_ended, trick_swept
+from engine.playing import card_played, card_taken_back, hand_ended, trick_swept
 from engine.stock import card_drawn, trump_shown, trump_taken
 from engine.swap import trump_exchanged
 from engine.table import Table
@@ -25,8 +26,8 @@ def apply(table: Table, event_id: str, event: GameEvent) -> None:
     if seat is not None and not 0 <= seat < table.rules.players:
         table.problems.append(f"{event_id}: there is no seat {seat} at a table of {table.rules.players}")
         return
-    if seat is None and isinstance(event, CardDrawn | ArrastreCalled):
-        table.problems.append(f"{event_id}: nobody knows whose draw or call this was")
+    if seat is None and isinstance(event, CardDrawn | CardTakenBack | ArrastreCalled):
+        table.problems.append(f"{event_id}: nobody knows whose card or call this was")
         return
     match event:
         case TrumpShown():
@@ -39,6 +40,8 @@ def apply(table: Table, event_id: str, event: GameEvent) -> None:
             trick_swept(table, event_id, event)
         case CardDrawn():
             card_drawn(table, event)
+        case CardTakenBack():
+            card_taken_back(table, event_id, event)
         case TrumpTaken():
             trump_taken(table, event_id, event)
         case ArrastreCalled():

@@ -13,6 +13,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -45,6 +46,7 @@ _TOKENS: Final = tuple(
         ("sweep", rf">(?P<seat>{_SEAT})(?:=(?P<winner>[0-9]{{1,4}}))?"),
         ("taken", rf"\^(?P<seat>{_SEAT})"),
         ("drawn", rf"\+(?P<seat>[0-9]{{1,4}})(?::(?P<card>{_CARD}))?"),
+        ("back", rf"-(?P<seat>[0-9]{{1,4}})(?::(?P<card>{_CARD}))?"),
         ("call", r"!(?P<seat>[0-9]{1,4})"),
         ("trump", rf"\*(?P<card>{_CARD}|[OCEB]|\?)"),
         ("end", r"#(?P<claim>[0-9]{1,4})?"),
@@ -178,6 +180,8 @@ class _Reader:
                 self._add(TrumpTaken(seat, t=t, confidence=confidence))
             case "drawn" if seat is not None:
                 self._add(CardDrawn(seat, _card(groups["card"]), t=t, confidence=confidence))
+            case "back" if seat is not None:
+                self._add(CardTakenBack(seat, _card(groups["card"]), t=t, confidence=confidence))
             case "call" if seat is not None:
                 self._add(ArrastreCalled(seat, t=t, confidence=confidence))
             case "trump":

@@ -6,6 +6,7 @@ from engine.calling import settle_call
 from engine.cards import Card
 from engine.events import (
     CardPlayed,
+    CardTakenBack,
     HandEnded,
     TrickSwept,
 )
@@ -44,6 +45,18 @@ def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
     settle_call(table, play)
     if table.full:
         table.t_full = event.t
+
+
+def card_taken_back(table: Table, event_id: str, event: CardTakenBack) -> None:
+    """A card went back into the hand that had laid it: beside a card of the same seat, it was one too many.
+
+    It says nothing about that hand afterwards: proofs rest on cards that were played, not on a glimpse of others.
+    """
+    if table.played_in_trick(event.seat) < table.quota(event.seat):
+        return
+    sure = is_sure(event.confidence) and table.trick_start_sure
+    sure = sure and all(seen_surely(play) for play in table.trick)
+    table.violate("two_cards", event.seat, event_id, sure, () if event.card is None else (str(event.card),))
 
 
 def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:

@@ -7,6 +7,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -103,7 +104,7 @@ class _Writer:
         if isinstance(fact, CardPlayed):
             self.plays += 1
         elif (
-            not isinstance(fact, TrickSwept | ArrastreCalled | CardDrawn)
+            not isinstance(fact, TrickSwept | ArrastreCalled | CardDrawn | CardTakenBack)
             and self.plays % self.rules.plays_per_trick == 0
         ):
             self.flush()
@@ -141,6 +142,8 @@ def _word(fact: GameEvent) -> str:
             word = f"^{_n(seat)}"
         case CardDrawn(seat=seat, card=card):
             word = f"+{seat}" + (f":{card}" if card else "")
+        case CardTakenBack(seat=seat, card=card):
+            word = f"-{seat}" + (f":{card}" if card else "")
         case ArrastreCalled(seat=seat):
             word = f"!{seat}"
         case TrumpShown():

@@ -36,6 +36,9 @@ WIDTH: Final = 48
 LEADER_WIDTH: Final = 12
 """Whole hands kept at each trick for each seat that may have taken it, however unlikely beside the others."""
 
+DOUBT: Final = 3.0
+"""So many nats before it is likelier than the rule's, another order of play is weighed."""
+
 FORBIDDEN: Final = 30.0
 """Nats against a card that cannot be there by the rules."""
 
@@ -47,6 +50,10 @@ TAKER: Final = 4.0
 
 PRUNE: Final = 12.0
 """Nats behind the best at which a whole hand on its way is dropped."""
+
+
+Order = tuple[float, tuple[int, ...]]
+"""Log likelihood of an order of play, and its seats."""
 
 
 @dataclass(slots=True)
@@ -75,36 +82,41 @@ class Beam:
         self._players = rules.plays_per_trick
         self._rotations = [rules.seats_from(seat) for seat in range(rules.players)]
 
-    def orders(self, trick: TrickEvidence) -> list[tuple[float, tuple[int, ...]]]:
-        """For each seat that should lead: log likelihood of the places, and the seats in order of play.
+    def orders(self, trick: TrickEvidence) -> list[list[Order]]:
+        """For each seat that should lead: the orders of play with the log likelihood of the places.
 
-        The order is the rule's, unless the places contradict it so clearly that the table must have erred.
+        The first is the rule's. Where the places contradict it, so that the table may have erred, the one that fits
+        them best is weighed beside it.
         """
         count = len(trick.plays)
         places = [play.places for play in trick.plays]
-        found: list[tuple[float, tuple[int, ...]]] = []
-        other: tuple[float, tuple[int, ...]] | None = None
+        found: list[list[Order]] = []
+        other: Order | None = None
         for leader, rotation in enumerate(self._rotations):
             log = sum(places[p][rotation[p % len(rotation)]] for p in range(count)) + trick.led[leader]
-            if log < -ERROR and count and len(rotation) == self._players <= 4:
+            ways: list[Order] = [(log, rotation)]
+            if log < -ERROR + DOUBT and count and len(rotation) == self._players <= 4:
                 if other is None:
-                    other = max(
-                        (sum(places[p][order[p]] for p in range(count)), tuple(-seat for seat in order))
-                        for order in permutations(range(self._players))
-                    )
-                    other = (other[0], tuple(-seat for seat in other[1]))
-                if other[0] - ERROR > log:
-                    found.append((other[0] - ERROR, other[1]))
-                    continue
-            found.append((log, rotation))
+                    other = self._by_places(places)
+                if other[1][:count] != rotation[:count]:
+                    ways.append((other[0] - ERROR, other[1]))
+            found.append(ways)
         return found
+
+    def _by_places(self, places: list[tuple[float, ...]]) -> Order:
+        """The order of play that the places of a trick speak for, whatever the rules say; the lowest of equals."""
+        log, order = max(
+            (sum(place[seat] for place, seat in zip(places, order, strict=False)), tuple(-seat for seat in order))
+            for order in permutations(range(self._players))
+        )
+        return log, tuple(-seat for seat in order)
 
     def search(
         self,
         evidence: HandEvidence,
         rows: list[PlayEvidence],
         costs: Floats,
-        orders: list[list[tuple[float, tuple[int, ...]]]],
+        orders: list[list[list[Order]]],
         trump: int,
         faces: tuple[int, ...],
     ) -> list[Whole]:
@@ -159,7 +171,7 @@ class Beam:
         self,
         evidence: HandEvidence,
         options: list[list[tuple[tuple[int, ...], float, int]]],
-        orders: list[list[tuple[float, tuple[int, ...]]]],
+        orders: list[list[list[Order]]],
         trump: int,
         faces: tuple[int, ...],
     ) -> list[Whole]:
@@ -179,10 +191,13 @@ class Beam:
                 winner = self._winner(picks, trump) if full else None
                 outcomes = (0,) if not full else tuple(range(self._players)) if winner is None else (winner,)
                 share = math.log(1.0 / len(outcomes)) - (FORBIDDEN if clash else 0.0) - cost
-                for whole in wholes:
-                    if whole.used & bits and not clash:
-                        continue
-                    place, seats = orders[number][whole.leader]
+                ways = [
+                    (whole, order)
+                    for whole in wholes
+                    if clash or not whole.used & bits
+                    for order in orders[number][whole.leader]
+                ]
+                for whole, (place, seats) in ways:
                     log = whole.log + place + share
                     if whole.taker >= 0 and face_up in picks and seats[picks.index(face_up)] != whole.taker:
                         log -= TAKER
@@ -229,17 +244,16 @@ class Beam:
                 room[whole.leader] -= 1
         return kept
 
-    def _tense(
-        self, evidence: HandEvidence, best: Whole, orders: list[list[tuple[float, tuple[int, ...]]]]
-    ) -> set[int]:
+    def _tense(self, evidence: HandEvidence, best: Whole, orders: list[list[list[Order]]]) -> set[int]:
         """Tricks whose winner in the likeliest whole does not go with what was seen after them."""
         tense: set[int] = set()
         for number, seats in enumerate(best.seats):
             if number == 0 or not seats:
                 continue
             leader = seats[0]
-            most = max(log for log, _ in orders[number])
-            expected = [log for log, order in orders[number] if order[0] == leader]
+            ways = [way for by_leader in orders[number] for way in by_leader]
+            most = max(log for log, _ in ways)
+            expected = [log for log, order in ways if order[0] == leader]
             gathered = evidence.tricks[number - 1].gathered
             if not expected or max(expected) < most - TENSION or gathered[leader] < max(gathered) - TENSION:
                 tense |= {number - 1, number}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 from engine.rules import Rules
-from server.beam import FORBIDDEN, Beam, Whole
+from server.beam import ERROR, FORBIDDEN, Beam, Whole
 from server.evidence import HandEvidence, PlayEvidence, TrumpSight
 from server.readings import FLOOR, Floats
 
@@ -37,14 +37,16 @@ class Decoding:
     """The decoded hand. Arrays follow the plays in order; columns are the deck's cards.
 
     ``shares`` (n, K) are posteriors, ``best`` (n,) the cards of the likeliest whole. ``seats`` gives per trick the
-    seats in order of play of the likeliest whole, ``lead_share`` the posterior of its leaders. ``next_leader`` (P,)
-    is the posterior of the seat to lead next. ``trumps`` pairs each face-up card with its posterior.
+    seats in order of play of the likeliest whole, ``lead_share`` the posterior of its leaders, ``seat_share`` (n,) that
+    of each play's seat. ``next_leader`` (P,) is the posterior of the seat to lead next. ``trumps`` pairs each face-up
+    card with its posterior.
     """
 
     best: list[int]
     shares: Floats
     seats: list[tuple[int, ...]]
     lead_share: list[float]
+    seat_share: list[float]
     next_leader: tuple[float, ...]
     trumps: list[tuple[int, float]]
     suit: str | None
@@ -152,6 +154,10 @@ class Decoder:
                 faces[order][card] = faces[order].get(card, 0.0) + share
         chosen = tally.wholes[best]
         cards, suit = tally.trumps[best]
+        laid = np.zeros(len(rows))
+        wanted = _flat(chosen)
+        for weight, whole in zip(weights, tally.wholes, strict=True):
+            laid += weight / total * (_flat(whole) == wanted)
         np.minimum(shares, CERTAIN, out=shares)
         for row, card in enumerate(chosen.picks):
             if card < 0:  # not seen and not yet settled: any card that nobody else has
@@ -165,9 +171,26 @@ class Decoder:
             lead_share=[
                 min(leaders[number][seats[0]], CERTAIN) if seats else 0.0 for number, seats in enumerate(chosen.seats)
             ],
+            seat_share=[
+                min(float(share) * _may_lay(row, seat), CERTAIN)
+                for share, row, seat in zip(laid, rows, wanted.tolist(), strict=True)
+            ],
             next_leader=tuple(min(share, CERTAIN) for share in following),
             trumps=[(card, min(faces[order].get(card, 0.0), CERTAIN)) for order, card in enumerate(cards)],
             suit="OCEB"[suit] if suits[suit] > 0.5 else None,
             suit_share=min(suits[suit], CERTAIN),
             log_weight=top + math.log(total),
         )
+
+
+def _flat(whole: Whole) -> NDArray[np.intp]:
+    """The seats of all plays in order."""
+    return np.array([seat for seats in whole.seats for seat in seats], dtype=np.intp)
+
+
+def _may_lay(play: PlayEvidence, seat: int) -> float:
+    """Chance that the seat which the order of play names laid a card that fell somewhere else.
+
+    What the wholes do not know is weighed here: a card too many, laid by a seat that is not to play at all.
+    """
+    return 1.0 / (1.0 + math.exp(min(-play.places[seat] - ERROR, 50.0)))

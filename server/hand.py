@@ -20,6 +20,7 @@ from server.narrator import Narrator, Telling, UpCard
 from server.readings import Floats, joined
 from server.seats import Seat
 from server.story import Item, Key
+from server.taken_back import taken_back
 from server.tricks import Arrangement, Arranger, FaceEvidence, uids_of
 from server.trump import TrumpStory, choose, trump_story
 from server.word import Said, Word, Worded
@@ -145,7 +146,8 @@ class Hand:
         decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
         self._suit = decoding.suit
         narrator = Narrator(self.rules, self.seats, self.number, self.dealer, self.faces, self.word)
-        items, self.telling = narrator.tell(arrangement, decoding, trump, ups, told, now, final=final)
+        back = taken_back(arrangement, decoding, by_uid)
+        items, self.telling = narrator.tell(arrangement, decoding, trump, ups, back, told, now, final=final)
         return items
 
     # -- what is what ------------------------------------------------------------------------------------------

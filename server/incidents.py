@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import Card
-from engine.events import GameEvent, TrickSwept
+from engine.events import CardPlayed, CardTakenBack, GameEvent, TrickSwept
 from engine.fold import fold_events
 from engine.random_game import Called, Dealt, Drew, Gathered, Move, Played, RandomGame, Swapped, random_game
 from engine.rules import Rules
@@ -52,14 +52,19 @@ class Staged:
     taken_back: dict[int, tuple[int, Card]] = field(default_factory=dict)
 
     def facts(self) -> list[GameEvent]:
-        """The game as facts without times, with who really gathered; what was taken back is not among them."""
+        """The game as facts without times, with who really gathered and what was taken back."""
         tricks = iter(sorted(move.trick for move in self.game.moves if isinstance(move, Gathered)))
         facts: list[GameEvent] = []
+        played = 1
         for fact in self.game.events(draws=True):
             if isinstance(fact, TrickSwept):
                 trick = next(tricks)
                 fact = TrickSwept(self.gatherers.get(trick, fact.seat))
+                played = trick + 1
             facts.append(fact)
+            seat, card = self.taken_back.get(played, (None, None))
+            if seat is not None and isinstance(fact, CardPlayed) and fact.seat == seat:
+                facts.append(CardTakenBack(seat, card))
         return facts
 
 
@@ -120,7 +125,7 @@ def _holds_together(staged: Staged) -> bool:
     assert hand is not None, "a staged game begins with a dealt hand"
     told = {(violation.code, violation.seat, violation.trick): violation.certainty for violation in hand.violations}
     wished = {(incident.kind, incident.seat, incident.trick) for incident in staged.incidents}
-    seen = {key for key in wished if key[0] == "two_cards" or told.get(key) in ("certain", "possible")}
+    seen = {key for key in wished if told.get(key) in ("certain", "possible")}
     others = {key for key, certainty in told.items() if certainty == "certain" and key not in wished}
     return seen == wished and not others
 

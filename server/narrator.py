@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.events import (
     ArrastreCalled,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -24,6 +25,7 @@ from server.faces import Faces
 from server.readings import Floats, likeliest
 from server.seats import Seat
 from server.story import Item, Key
+from server.taken_back import TakenBack
 from server.tricks import Arrangement, Slot, uids_of
 from server.trump import TrumpStory
 from server.word import Call, Word
@@ -84,6 +86,7 @@ class Narrator:
         decoding: Decoding,
         trump: TrumpStory,
         ups: list[UpCard],
+        back: tuple[TakenBack, ...],
         told: Mapping[Key, GameEvent],
         now: float,
         *,
@@ -108,6 +111,7 @@ class Narrator:
                 key: Key = ("unseen", number, index, position) if slot.uid is None else ("play", number, slot.uid)
                 items.append(self._play(key, slot.uid, seats[position], decoding, row, told, slots))
                 listed.append((key, index, seats[position], slot.uid))
+                items.extend(self._taken_back(one) for one in back if one.after == (index, position))
                 row += 1
             if len(slots) < rules.plays_per_trick:
                 all_away = False
@@ -189,10 +193,17 @@ class Narrator:
                 source, reason = "vision", "a clearer view"
         if card is None:
             reason = "no longer sure"
-        event = CardPlayed(seat, card, candidates, t=t, confidence=round(share, 4))
+        # As sure as the less sure of both: which card it is, and who laid it.
+        event = CardPlayed(seat, card, candidates, t=t, confidence=round(min(share, decoding.seat_share[row]), 4))
         if before is None and source == "rule" and uid is not None:
             source = "vision"  # a first reading is the camera's, whatever helped it
         return Item(key, event, source, reason)
+
+    def _taken_back(self, one: TakenBack) -> Item:
+        event = CardTakenBack(
+            one.seat, self.rules.cards[one.card], t=round(one.t, 3), confidence=round(one.confidence, 4)
+        )
+        return Item(("back", self.number, one.uid), event, reason="a clearer view")
 
     def _sweep(
         self, index: int, slots: tuple[Slot, ...], winner: int | None, now: float, *, later: bool, final: bool

@@ -1,38 +1,31 @@
 """The referee: table facts and presses in, game facts out. The only place where the one becomes the other.
 
-Pure: no clock, no IO, no chance; the same facts in the same order give the same ledger. It keeps the evidence of each
-hand, tells the whole hand anew after every fact that matters, and writes to the ledger what changed.
+Pure: no clock, no IO, no chance; the same facts in the same order give the same ledger. :mod:`server.hands` keeps the
+evidence of each hand, tells the whole hand anew after every fact that matters, and writes to the ledger what changed;
+here is what people press, and what can be undone of it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-from engine.cards import Card
 from engine.events import CardPlayed
 from engine.fold import fold
-from engine.ledger import Confirm, Ledger, LedgerEntry, Retract
+from engine.ledger import Confirm, LedgerEntry, Retract
 from engine.rules import Rules
 from engine.state import Exchange, MatchState
 from server.breaks import Break
 from server.corrections import Corrections
 from server.errors import PressError
-from server.faces import Face
 from server.hand import Hand
+from server.hands import Hands
 from server.presses import Press, parse_press
 from server.questions import RefereeStatus, doubts, is_lost, lost_questions
 from server.seats import Seat, swap_names
 from server.steps import DISMISSED, Step, still_true
-from server.story import FOLLOWS, Item, Key, Teller
-from server.word import Call, Worded
-from server.zones import Spot, spot
+from server.story import FOLLOWS, Key
+from server.word import Call
 from vision.facts import TableEvent
-
-NEW_HAND_QUIET: Final = 3.0
-"""Seconds without a face on the table after which a face by the stock can begin a new hand early."""
-
-NEW_STOCK_SECONDS: Final = 1.5
-"""A back that comes to rest so long after the last trick was gathered may be the next hand's stock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +44,10 @@ class Referee:
         if len(seats) != rules.players:
             raise PressError(f"The rules {rules.name} need {rules.players} seats, not {len(seats)}; name them all.")
         self.rules = rules
-        self.seats = seats
-        self.ledger = Ledger(rules)
-        self._teller = Teller(self.ledger)
+        self._hands = Hands(rules, seats, dealer)
+        self.ledger = self._hands.ledger
+        self._teller = self._hands.teller
         self._corrections = Corrections(rules, self._teller)
-        self._hands: list[Hand] = [Hand(rules, seats, 1, dealer)]
-        self._closed: dict[int, list[Item]] = {}
-        self._backs: dict[int, tuple[Spot, float]] = {}
-        self._left_early: dict[int, TableEvent] = {}
-        self._now = 0.0
         self._pressed = 0
         self._held: list[TableEvent] | None = None
         self._ended_with = 0
@@ -75,45 +63,50 @@ class Referee:
 
         While the game is paused the fact is put by; what still holds when it goes on counts then.
         """
-        self._now = max(self._now, event.t)
+        self._pass_time(event.t)
         if self._held is not None:
             self._held.append(event)
             return []
-        if not self._take(event) and not self._waiting_for_time():
-            return []
-        return self._tell(event.t)
-
-    def _take(self, event: TableEvent) -> bool:
         if self._break is not None:
-            self._break.note(event, self._hands[-1])
-        return self._back(event) if event.face == "back" else self._face(event)
+            self._break.note(event, self._hands.last)
+        if not self._hands.take(event) and not self._hands.waiting_for_time():
+            return []
+        return self._hands.tell(event.t)
 
     def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
         """Take in what a person pressed. Raises PressError where it cannot be meant; nothing is changed then."""
         pressed = press if isinstance(press, Press) else parse_press(press, self.rules.players)
-        t = self._now if pressed.t is None else pressed.t
-        self._now = max(self._now, t)
+        t = self._hands.now if pressed.t is None else pressed.t
+        self._pass_time(t)
         made = self._apply(pressed, t)
-        return [*made.entries, *self._tell(t, cause=made.cause, by_hand=made.by_hand)]
+        return [*made.entries, *self._hands.tell(t, cause=made.cause, by_hand=made.by_hand)]
 
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
-        self._now = max(self._now, t)
+        self._pass_time(t)
         self._ended_with = len(self._hands)
-        return self._tell(t, final=True)
+        return self._hands.tell(t, final=True)
+
+    def _pass_time(self, t: float) -> None:
+        self._hands.now = max(self._hands.now, t)
 
     def take_up(self, t: float, away: bool) -> list[LedgerEntry]:
         """Go on at ``t`` after the end of the source; ``away``: the table was not watched for a while.
 
         What is found changed on the table then is in doubt, and asked about.
         """
-        self._now = max(self._now, t)
+        self._pass_time(t)
         self._ended_with = 0
         if away:
             self._break = Break(t)
-        return self._tell(t)
+        return self._hands.tell(t)
 
     # -- what comes out ----------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, as people last said."""
+        return self._hands.seats
 
     @property
     def state(self) -> MatchState:
@@ -125,7 +118,7 @@ class Referee:
     @property
     def fresh(self) -> bool:
         """Whether a person has begun a hand that has nothing to tell yet. At the source's end the last one counts."""
-        hand = self._hands[-1]
+        hand = self._hands.last
         return self._ended_with < hand.number > 1 and hand.since is None and not hand.started
 
     @property
@@ -151,151 +144,13 @@ class Referee:
     @property
     def status(self) -> RefereeStatus:
         """Whether the thread is lost, and open questions."""
-        hand = self._hands[-1]
+        hand = self._hands.last
         lost = hand.telling is not None and is_lost(hand)
         questions = [*lost_questions(hand, self._teller)] if lost else []
         if self._break is not None:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
         return RefereeStatus(lost, tuple(questions))
-
-    # -- facts -------------------------------------------------------------------------------------------------
-
-    def _back(self, event: TableEvent) -> bool:
-        if event.kind in ("settled", "moved", "uncovered", "read"):
-            since = self._backs[event.track][1] if event.track in self._backs else event.t
-            self._backs[event.track] = (spot(event.quad, event.centre), since)
-        elif event.kind in ("vanished", "swept"):
-            for track in (event.track, *event.tracks):
-                self._backs.pop(track, None)
-        return event.kind == "settled"
-
-    def _face(self, event: TableEvent) -> bool:
-        hand = self._hands[-1]
-        if event.kind in ("settled", "uncovered"):
-            where = spot(event.quad, event.centre)
-            hand = self._hand_for(event, where)
-            known = hand.faces.of_track(event.track)
-            if known is not None and self._replaced(hand, known, event):
-                hand.faces.split(known, event, where)
-                return True
-            face = hand.faces.settle(event, where, hand.trump_faces, hand.waiting_faces)
-            self._backs.pop(event.track, None)
-            left = self._left_early.pop(event.track, None)
-            if left is not None and left.t >= event.t:  # told out of order: it has left again already
-                self._leave(face, event.track, left)
-            return True
-        known = hand.faces.of_track(event.track)
-        if event.kind == "moved" and known is not None:
-            known.lying.add(event.track)
-            known.gone = None
-            known.read(event)
-            if known.uid in hand.trump_faces:
-                known.spot = spot(event.quad, event.centre)
-            return True
-        if event.kind == "read" and known is not None:
-            if self._replaced(hand, known, event):
-                hand.faces.split(known, event, spot(event.quad, event.centre))
-            else:
-                known.read(event)
-            return True
-        if event.kind in ("vanished", "swept"):
-            return self._left(event)
-        return False
-
-    def _replaced(self, hand: Hand, face: Face, event: TableEvent) -> bool:
-        """Whether the face-up card's track now clearly shows another card: an exchange that tracking slept through."""
-        if face.uid not in hand.trump_faces or not event.labels or not face.readings:
-            return False
-        before = hand.belief_of(face.uid)
-        label, share = event.labels[0]
-        card = Card.parse(label)
-        if share < 0.8 or card not in self.rules.card_set or before.max() < 0.9:
-            return False
-        return float(before[self.rules.cards.index(card)]) < 0.02
-
-    def _left(self, event: TableEvent) -> bool:
-        found = False
-        for track in dict.fromkeys((event.track, *event.tracks)):
-            known = False
-            for hand in self._hands[-2:]:
-                face = hand.faces.of_track(track)
-                if face is None:
-                    continue
-                known = True
-                if track in face.lying or face.gone is None:
-                    self._leave(face, track, event)
-                    found = True
-            if not known:
-                self._left_early[track] = event
-        return found
-
-    @staticmethod
-    def _leave(face: Face, track: int, event: TableEvent) -> None:
-        if event.kind == "swept":
-            face.leave(track, event.t, "swept", event.id, event.side)
-        else:
-            face.leave(track, event.t, "vanished", None, event.side)
-
-    def _hand_for(self, event: TableEvent, where: Spot) -> Hand:
-        """The hand that a face coming to rest belongs to; begins the next one where the last is over."""
-        hand = self._hands[-1]
-        if event.track in hand.faces:
-            return hand
-        if hand.over or self._begins_early(hand, event, where):
-            self._next_hand()
-        return self._hands[-1]
-
-    def _begins_early(self, hand: Hand, event: TableEvent, where: Spot) -> bool:
-        """Whether a face by a new stock begins a hand although the last one seems to lack plays."""
-        telling = hand.telling
-        if telling is None or hand.trump_spot() is None:
-            return False
-        faces = [face for face in hand.faces.in_order() if face.legible(self.rules.cards)]
-        if any(face.gone is None for face in faces):
-            return False
-        plays = len(telling.plays)
-        if plays < self.rules.draw_rounds * self.rules.plays_per_trick:
-            return False
-        cleared = max(face.gone or 0.0 for face in faces)
-        near = any(where.distance(back) < 1.3 for back in self._stock_backs(cleared))
-        return event.t - cleared > NEW_HAND_QUIET and near
-
-    def _stock_backs(self, since: float | None) -> list[Spot]:
-        """Where backs lie; with ``since`` only those that came to rest after a hand, which no pile of tricks did."""
-        if since is None:
-            return [back for back, _ in self._backs.values()]
-        return [back for back, t in self._backs.values() if t > since + NEW_STOCK_SECONDS]
-
-    def _next_hand(self, *, pressed: bool = False) -> None:
-        hand = self._hands[-1]
-        self._closed[hand.number] = self._ended(hand)
-        since = None if pressed else hand.last_moment(self._now)
-        self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, since=since))
-
-    def _ended(self, hand: Hand) -> list[Item]:
-        """The last telling of a hand that is left behind, with its end."""
-        if not hand.started:
-            return []
-        if hand.word.ended is None:
-            hand.word.ended = hand.last_moment(self._now)
-        return hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=True)
-
-    def _waiting_for_time(self) -> bool:
-        """Whether the passing of time alone may tell something: a trick whose cards vanished one by one."""
-        telling = self._hands[-1].telling
-        return telling is not None and telling.full > 0 and self._last_sweep_open(telling.full - 1)
-
-    def _last_sweep_open(self, trick: int) -> bool:
-        return self._teller.entry_of(("sweep", self._hands[-1].number, trick)) is None
-
-    def _tell(
-        self, t: float, *, final: bool = False, cause: str | None = None, by_hand: frozenset[Key] = frozenset()
-    ) -> list[LedgerEntry]:
-        hand = self._hands[-1]
-        story = hand.story(self._stock_backs(hand.since), self._teller.events(), self._now, final=final)
-        closed = [item for number in sorted(self._closed) for item in self._closed[number]]
-        return self._teller.tell([*closed, *story], t, cause, by_hand)
 
     # -- presses -----------------------------------------------------------------------------------------------
 
@@ -314,7 +169,7 @@ class Referee:
         hand = self._hand_meant(press)
         step = Step(hand.number, hand.said(), self.seats)
         made = self._change(hand, press, t, step)
-        self._tell_closed(hand)
+        self._hands.close(hand)
         self._done.append(replace(step, entries=tuple(entry.id for entry in made.entries)))
         self._undone.clear()
         return made
@@ -329,7 +184,7 @@ class Referee:
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
-                corrections.correct(hand, press, self._now)
+                corrections.correct(hand, press, self._hands.now)
             case "correct_seat":
                 corrections.face_of(hand, press).seat = press.seat
             case "remove_play":
@@ -337,7 +192,7 @@ class Referee:
                 face.banned, face.must = True, False
                 return _Made(by_hand=frozenset({corrections.key_of(hand, press)}))
             case "add_play":
-                corrections.add(hand, press, self._now)
+                corrections.add(hand, press, self._hands.now)
             case "set_trump":
                 corrections.set_trump(hand, press)
             case "set_leader":
@@ -359,7 +214,7 @@ class Referee:
             case "swap_seats":
                 if press.seat == press.other:
                     raise PressError("Two different seats are needed to swap their names.")
-                self.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
+                self._hands.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
             case "claim":
                 if hand.over or not hand.started:
                     raise PressError("There is no hand in play to claim; undo its end first.")
@@ -382,7 +237,7 @@ class Referee:
             hand.word.begun = True
             return False
         hand.word.ended = t if not hand.over else hand.word.ended
-        self._next_hand(pressed=True)
+        self._hands.begin_next(pressed=True)
         return True
 
     def _hand_meant(self, press: Press) -> Hand:
@@ -391,11 +246,11 @@ class Referee:
         number = int(key[1]) if key is not None else press.hand or len(self._hands)
         if number > len(self._hands):
             raise PressError(f"There is no hand {number} yet; this is hand {len(self._hands)}.")
-        return self._hands[number - 1]
+        return self._hands.number(number)
 
     def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
         """The exchanges of a hand as the ledger tells them; empty hands are not in it."""
-        told = [one for one in self._hands if one.started]
+        told = self._hands.started()
         index = told.index(hand) if hand in told else -1
         return self.state.hands[index].exchanges if 0 <= index < len(self.state.hands) else ()
 
@@ -403,21 +258,20 @@ class Referee:
         if not self._done:
             raise PressError("There is nothing to undo; correct a card or remove a play instead.")
         step = self._done[-1]
-        hand = self._hands[step.hand - 1]
+        hand = self._hands.number(step.hand)
         popped: Hand | None = None
         adopted: tuple[int, ...] = ()
         if step.opened:
             if step.hand + 1 != len(self._hands):
                 raise PressError("Another hand has begun since; what was pressed before it stays.")
-            popped = self._hands.pop()
-            self._closed.pop(hand.number, None)
+            popped = self._hands.drop_last()
             adopted = hand.faces.adopt(popped.faces)
         self._done.pop()
         self._undone.append(
             Step(step.hand, hand.said(), self.seats, opened=step.opened, popped=popped, adopted=adopted)
         )
         self._restore(hand, step)
-        entries = [self.ledger.append("person", Retract(entry, "undo"), self._now) for entry in step.entries]
+        entries = [self.ledger.append("person", Retract(entry, "undo"), self._hands.now) for entry in step.entries]
         self._undone[-1].entries = tuple(entry.id for entry in entries)
         return _Made(tuple(entries), "undo")
 
@@ -425,32 +279,26 @@ class Referee:
         if not self._undone:
             raise PressError("There is nothing to do again: nothing was undone just now.")
         step = self._undone.pop()
-        hand = self._hands[step.hand - 1]
+        hand = self._hands.number(step.hand)
         self._done.append(Step(step.hand, hand.said(), self.seats, opened=step.opened))
         self._restore(hand, step)
         if step.popped is not None:
             hand.faces.drop(step.adopted)
-            self._closed[hand.number] = self._ended(hand)
-            self._hands.append(step.popped)
-        entries = [self.ledger.append("person", Retract(entry, "redo"), self._now) for entry in step.entries]
+            self._hands.put_back(step.popped)
+        entries = [self.ledger.append("person", Retract(entry, "redo"), self._hands.now) for entry in step.entries]
         # The retraction of a retraction: what it brought back can be undone by its own id again.
         self._done[-1].entries = tuple(entry.id for entry in entries)
         return _Made(tuple(entries), "redo")
 
     def _restore(self, hand: Hand, step: Step) -> None:
         hand.unsay(step.said)
-        self.seats = step.seats
-        self._tell_closed(hand)
-
-    def _tell_closed(self, hand: Hand) -> None:
-        """Tell an earlier hand anew after a press about it."""
-        if hand is not self._hands[-1]:
-            self._closed[hand.number] = self._ended(hand)
+        self._hands.seats = step.seats
+        self._hands.close(hand)
 
     def _resume(self) -> None:
         held, self._held = self._held or [], None
         for event in still_true(held):
-            self._take(event)
+            self._hands.take(event)
 
     def _confirm(self, hand: Hand, press: Press, t: float) -> list[LedgerEntry]:
         if press.violation is not None:

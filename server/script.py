@@ -15,6 +15,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -196,9 +197,9 @@ class _Writer:
         self._facts.append(CardPlayed(move.seat, move.card, t=_round(action.rest)))
         seat, card = self._staged.taken_back.get(move.trick, (None, None))
         if seat == move.seat and card is not None:
-            self._play_too_much(card, side)
+            self._play_too_much(move.seat, card, side)
 
-    def _play_too_much(self, card: Card, side: Side) -> None:
+    def _play_too_much(self, seat: int, card: Card, side: Side) -> None:
         """A second card is laid beside the first, lies there for a moment, and goes back into the hand."""
         extra = Play(
             self._start(side, self._pace.think[0]), side, str(card), _round(self._between(self._pace.play)), _ASIDE_MM
@@ -206,6 +207,7 @@ class _Writer:
         self._add(extra, side, extra.rest)
         back = TakeBack(self._start(side, self._between(self._pace.look)), side, str(card), 1.4)
         self._add(back, side, back.lift)
+        self._facts.append(CardTakenBack(seat, card, t=_round(back.lift)))
 
     def _gather(self, seat: int) -> None:
         side = self._sides[seat]

@@ -261,12 +261,6 @@ def game_truth(rules: Rules, seats: Sequence[Seat], staged: Staged, script: Scri
         for violation in state.violations
     ]
     complete = len(tricks) == rules.tricks
-    # A card that went back into the hand is no play, so the engine does not hear of it.
-    violations += [
-        {"kind": "two_cards", "seat": seat, "trick": trick, "certainty": "certain", "evidence": [str(card)]}
-        for trick, (seat, card) in staged.taken_back.items()
-        if trick <= len(tricks)
-    ]
     return {
         "rules": rules.name,
         "trump": str(game.trump) if rules.trump_rank_visible else None,

@@ -8,15 +8,19 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.events import CardPlayed, GameEvent, HandStarted, TrickSwept, TrumpShown
+from engine.events import CardPlayed, CardTakenBack, GameEvent, HandStarted, TrickSwept, TrumpShown
 from engine.ledger import Amend, InsertAfter, Ledger, LedgerEntry, Retract
+from engine.table import is_sure
 
 Key = tuple[str | int, ...]
 
 FOLLOWS: Final = "it follows from a correction"
 
 CONFIDENCE_STEP: Final = 0.25
-"""A change of confidence alone is worth an amendment from this size on."""
+"""A change of confidence alone is worth an amendment from this size on..."""
+
+SURE_STEP: Final = 0.05
+"""...and from this one where it decides whether a proof may rest on the fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +170,12 @@ def material(old: GameEvent, new: GameEvent) -> bool:
     """Whether the difference is worth an amendment: what happened, not how sure it is to the last digit."""
     if type(old) is not type(new):
         return True
-    if isinstance(old, CardPlayed) and isinstance(new, CardPlayed):
+    if isinstance(old, CardPlayed | CardTakenBack) and isinstance(new, CardPlayed | CardTakenBack):
         if (old.seat, old.card) != (new.seat, new.card):
             return True
-        return abs((old.confidence or 0.0) - (new.confidence or 0.0)) >= CONFIDENCE_STEP
+        step = abs((old.confidence or 0.0) - (new.confidence or 0.0))
+        turned = is_sure(old.confidence) != is_sure(new.confidence)
+        return step >= CONFIDENCE_STEP or (turned and step >= SURE_STEP)
     if isinstance(old, HandStarted | TrickSwept | TrumpShown):
         return replace(old, t=None, confidence=None) != replace(new, t=None, confidence=None)
     return replace(old, confidence=None) != replace(new, confidence=None)

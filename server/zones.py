@@ -19,8 +19,10 @@ PLACE_WEIGHT: Final = 2.2
 PLACE_REACH: Final = 1.1
 """Card lengths beyond which landing further out says nothing more."""
 
-SIDE_WEIGHT: Final = 1.3
-"""Half the log odds for the side that a hand was seen to come from, against the opposite one."""
+SIDE_WEIGHT: Final = 3.2
+"""Log odds for a seat at the side that a hand was seen to come from, against a seat at any other side.
+
+In 688 plays of made-up films it was wrong four times, all in one film; at a real table it will be more often."""
 
 PICTURE_PLAYS: Final = 4.0
 """How many plays the middle of the picture counts for when the middle of the play area is estimated."""
@@ -74,21 +76,23 @@ def seat_logs(seats: tuple[Seat, ...], where: Spot, middle: Point, side: str | N
     logs = []
     for seat in seats:
         east, south = DIRECTIONS[seat.side]
-        log = PLACE_WEIGHT * (dx * east + dy * south)
-        if side in DIRECTIONS:
-            side_east, side_south = DIRECTIONS[side]
-            log += SIDE_WEIGHT * (east * side_east + south * side_south)
-        logs.append(log)
+        logs.append(PLACE_WEIGHT * (dx * east + dy * south))
+    logs = [log + more for log, more in zip(logs, side_logs(seats, side), strict=True)]
     best = max(logs)
     return tuple(log - best for log in logs)
 
 
-def side_logs(seats: tuple[Seat, ...], side: str | None, weight: float = SIDE_WEIGHT) -> tuple[float, ...]:
-    """Log likelihood of each seat given a side of the picture alone; all zero where no side was seen."""
+def side_logs(seats: tuple[Seat, ...], side: str | None) -> tuple[float, ...]:
+    """Log likelihood of each seat given a side of the picture alone; all zero where no side was seen.
+
+    A neighbour's arm is not more like one's own than that of the player opposite: from a right angle on, all seats are
+    equally far from the side.
+    """
     if side not in DIRECTIONS:
         return tuple(0.0 for _ in seats)
     east, south = DIRECTIONS[side]
-    logs = [weight * (DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south) for seat in seats]
+    turns = [DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south for seat in seats]
+    logs = [-SIDE_WEIGHT * min(1.0, 1.0 - turn) for turn in turns]
     best = max(logs)
     return tuple(log - best for log in logs)
 

@@ -33,6 +33,10 @@ MOST_READS: Final = 3
 """A view that does not change is classified this many times at the most."""
 CARDLIKE: Final = 0.6
 """Confidence of box and name together from which a face of a single picture is told. Below are patterns, mostly."""
+FACE_VISIBLE: Final = 0.5
+"""Share of a face that the identifier sees from which a box is one, even where the locator takes it for a back.
+
+Of real backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more."""
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -95,15 +99,11 @@ class TableReader:
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
         """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
         found = survey(self._locator, image)
-        faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
-        if faces:
-            boxes = np.stack([found[i].quad for i in faces])
+        if found:
+            boxes = np.stack([detection.quad for detection in found])
             fits = np.stack([refine(image, box) for box in boxes])
             probs, visible = self._name(image, self._identifier.crops(image, boxes), fits, turned=True)
-            for place, index in enumerate(faces):
-                found[index] = replace(
-                    found[index], quad=fits[place], probs=probs[place], visible=float(visible[place])
-                )
+            found = [_judged(*one) for one in zip(found, fits, probs, visible.tolist(), strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
 
@@ -162,10 +162,9 @@ class TableReader:
         return t - self._seen_t >= MOVING_SECONDS and not compare(self._seen, small).still
 
     def _detect(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """Locate all cards, classify the faces whose view has changed, and remember the views."""
+        """Locate all cards, classify those whose view has changed, and remember the views."""
         found = self._locator.locate(image)
-        faces = [index for index, detection in enumerate(found) if detection.kind == "face"]
-        quads = np.stack([found[i].quad for i in faces]) if faces else np.zeros((0, 4, 2), np.float32)
+        quads = np.stack([one.quad for one in found]) if found else np.zeros((0, 4, 2), np.float32)
         crops = self._identifier.crops(image, quads)
         thumbs = [_thumb(crop) for crop in crops]
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
@@ -173,23 +172,20 @@ class TableReader:
         fit = [refine(image, quads[place]) for place in ask]
         fits = np.stack(fit) if fit else quads[:0]
         probs, visible = self._name(image, crops[ask], fits)
-        answers = {place: (probs[row], float(visible[row])) for row, place in enumerate(ask)}
         reads = []
-        for place, index in enumerate(faces):
-            old = known[place]
-            if place in answers:
+        for place, old in enumerate(known):
+            if old is None or old.reads < MOST_READS:
                 row = ask.index(place)
-                reads_so_far = 0 if old is None else old.reads
-                read = _Read(quads[place], fit[row], thumbs[place], *answers[place], reads_so_far + 1)
+                so_far = 0 if old is None else old.reads
+                read = _Read(quads[place], fit[row], thumbs[place], probs[row], float(visible[row]), so_far + 1)
             else:
-                assert old is not None
                 # The box follows the card; the thumb stays, so that a slow change adds up and is noticed.
                 step = quads[place].mean(0) - old.box.mean(0)
                 read = replace(old, box=quads[place], quad=np.asarray(old.quad + step, np.float32))
             reads.append(read)
-            found[index] = replace(found[index], quad=read.quad, probs=read.probs, visible=read.visible)
         self._reads = reads
-        return without_doubles(with_visible(found, (image.shape[1], image.shape[0])))
+        judged = [_judged(one, read.quad, read.probs, read.visible) for one, read in zip(found, reads, strict=True)]
+        return without_doubles(with_visible(judged, (image.shape[1], image.shape[0])))
 
     def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
         if not self._reads:
@@ -204,6 +200,13 @@ class TableReader:
             if min(steps) <= SAME_CROP_STEP:
                 return old
         return None
+
+
+def _judged(detection: Detection, quad: NDArray[np.float32], probs: NDArray[np.float32], visible: float) -> Detection:
+    """A box with what the identifier says of it: a face with its name, or a back as the locator found it."""
+    if detection.kind == "back" and visible < FACE_VISIBLE:
+        return detection
+    return replace(detection, kind="face", quad=quad, probs=probs, visible=visible)
 
 
 def with_visible(found: list[Detection], size: tuple[int, int]) -> list[Detection]:

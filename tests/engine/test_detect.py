@@ -10,6 +10,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandEnded,
     HandStarted,
@@ -66,6 +67,20 @@ def test_two_cards_at_once() -> None:
     state = hand(FOUR, play(0, "3C"), play(1, "2C"), play(1, "4C"), play(2, "6C"), play(3, "5C"), TrickSwept(0))
     assert told(state) == [("two_cards", 1, 1, "certain")]
     assert state.tricks[0].winner == 0
+
+
+def test_a_card_too_many_that_goes_back_into_the_hand() -> None:
+    back = CardTakenBack(0, Card.parse("4C"))
+    state = hand(TWO, play(0, "3C"), back, play(1, "2C"), TrickSwept(0), play(0, "4C"))
+    assert told(state) == [("two_cards", 0, 1, "certain")]
+    assert state.violations[0].evidence == ("4C",)
+    assert [str(one.card) for one in state.all_plays] == ["3C", "2C", "4C"]
+    # Taken back before another card lies there it was thought better of, and no card too many.
+    assert told(hand(TWO, back, play(0, "3C"), play(1, "2C"))) == []
+    doubtful = CardTakenBack(0, Card.parse("4C"), confidence=0.7)
+    assert told(hand(TWO, play(0, "3C"), doubtful)) == [("two_cards", 0, 1, "possible")]
+    assert told(hand(TWO, play(0, "3C", 0.6), back)) == [("two_cards", 0, 1, "possible")]
+    assert text(TWO, "0:3C -0:4C~0.7 1:2C >0").violations[0].certainty == "possible"
 
 
 def test_a_doubtful_reading_is_never_certain() -> None:

@@ -14,6 +14,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     HandEnded,
     HandStarted,
     TrickSwept,
@@ -78,7 +79,7 @@ def test_the_example_in_python_runs() -> None:
 
 def test_every_fact_is_named_and_the_example_can_be_read() -> None:
     for fact in (HandStarted(), TrumpShown(), CardPlayed(0, None), TrumpExchanged(0), TrickSwept(), CardDrawn(0),
-                 TrumpTaken(), ArrastreCalled(0), HandEnded()):  # fmt: skip
+                 CardTakenBack(0), TrumpTaken(), ArrastreCalled(0), HandEnded()):  # fmt: skip
         assert f"`{event_name(fact)}`" in NOTATION
     example = NOTATION.split("```")[1]
     record = parse_text(example)

@@ -15,6 +15,7 @@ from engine.events import (
     ArrastreCalled,
     CardDrawn,
     CardPlayed,
+    CardTakenBack,
     GameEvent,
     HandStarted,
     TrickSwept,
@@ -92,6 +93,7 @@ def imagined(rules: Rules, rng: Random) -> GameEvent:
         [
             ArrastreCalled(seat, confidence=DOUBT),
             CardDrawn(seat, card, confidence=DOUBT),
+            CardTakenBack(seat, card, confidence=DOUBT),
             TrumpTaken(seat, confidence=DOUBT),
         ]
     )

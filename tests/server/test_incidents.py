@@ -31,7 +31,7 @@ def test_an_incident_is_a_violation_that_the_engine_finds_and_the_only_certain_o
     assert hand is not None
     certain = {(v.code, v.seat, v.trick) for v in hand.violations if v.certainty == "certain"}
     expected = {(incident.kind, incident.seat, incident.trick)}
-    assert certain == (set() if kind in ("two_cards", "duplicate_card") else expected)
+    assert certain == (set() if kind == "duplicate_card" else expected)
     assert incident.name == kind
 
 

@@ -3,6 +3,8 @@
 What is asked here is what the drawn pictures make easy; figures on harder material are in the model card.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -55,6 +57,25 @@ def test_a_table_is_read(reader: TableReader, felt: np.ndarray) -> None:
     assert len(backs) == 1
     assert backs[0].quad.mean(axis=0) == pytest.approx((200, 380), abs=12)
     assert backs[0].probs is None
+
+
+class Backs(Locator):
+    """The packaged locator, except that it takes every card for a back."""
+
+    def locate(self, image: np.ndarray) -> list[Detection]:
+        return [replace(found, kind="back") for found in super().locate(image)]
+
+
+def test_a_face_that_is_located_as_a_back_is_a_face_all_the_same(felt: np.ndarray) -> None:
+    reader = TableReader(Backs(find_weights("locate").path), Identifier(find_weights("identify").path))
+    picture = shot(felt, PLACES, back=(200, 380, 3))
+    found = reader.read(picture)
+    assert named(found) == set(PLACES)
+    assert sum(detection.kind == "back" for detection in found) == 1
+    look = reader.observe(Frame(0, 0.0, picture))
+    assert look.sightings is not None
+    assert {sighting.labels[0][0] for sighting in look.sightings if sighting.labels} == set(PLACES)
+    assert sum(sighting.kind == "back" for sighting in look.sightings) == 1
 
 
 def test_an_empty_table_has_no_cards(reader: TableReader, felt: np.ndarray) -> None:

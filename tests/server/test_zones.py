@@ -1,0 +1,36 @@
+"""Which seat a landing place and an arm speak for."""
+
+import pytest
+
+from server.seats import default_seats, parse_seats
+from server.zones import Spot, seat_logs, side_logs
+
+MIDDLE = (640.0, 360.0)
+
+
+def laid(x: float, y: float) -> Spot:
+    return Spot((x, y), 150.0, (1280.0, 720.0))
+
+
+def test_an_arm_speaks_as_clearly_against_a_neighbour_as_against_the_player_opposite() -> None:
+    south, east, north, west = side_logs(default_seats(4), "east")
+    assert east == 0.0
+    assert south == north == west < -3.0
+
+
+def test_of_six_the_two_nearest_to_the_side_of_an_arm_are_equally_likely() -> None:
+    logs = dict(zip((seat.side for seat in default_seats(6)), side_logs(default_seats(6), "east"), strict=True))
+    assert logs["southeast"] == logs["northeast"] == 0.0
+    assert logs["south"] == logs["north"] < -2.0
+
+
+def test_an_unknown_side_says_nothing() -> None:
+    assert side_logs(default_seats(4), None) == (0.0, 0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(("side", "x", "y"), [("south", 640, 460), ("east", 740, 360), ("west", 540, 360)])
+def test_place_and_arm_together_name_the_seat(side: str, x: float, y: float) -> None:
+    seats = parse_seats("south,east,north,west")
+    logs = seat_logs(seats, laid(x, y), MIDDLE, side)
+    assert seats[logs.index(0.0)].side == side
+    assert sorted(logs)[-2] < -4.0
