@@ -104,11 +104,11 @@ def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None =
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(ServerError)
     async def server_error(request: Request, error: ServerError) -> JSONResponse:
-        return JSONResponse(error_body(error.code, str(error)), error.status)
+        return JSONResponse(error_body(error.code, str(error), error.reason, error.values), error.status)
 
     @app.exception_handler(EngineError)
     async def engine_error(request: Request, error: EngineError) -> JSONResponse:
-        return JSONResponse(error_body("rules", str(error)), 400)
+        return JSONResponse(error_body("rules", str(error), "against_the_rules"), 400)
 
     @app.exception_handler(VisionError)
     async def vision_error(request: Request, error: VisionError) -> JSONResponse:
@@ -171,7 +171,7 @@ def _add_api(app: FastAPI, desk: Desk) -> None:
     def session(session: str) -> JSONResponse:
         """One session of the history with its ledger."""
         if desk.store is None:
-            raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.")
+            raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.", "no_history")
         row = desk.store.session(session)
         return JSONResponse({**row.as_json(), "entries": list(desk.store.entries(session))})
 
@@ -214,7 +214,7 @@ def _add_picture(app: FastAPI, desk: Desk) -> None:
         """A picture of the moment in which a card fell, as named in a violation."""
         picture = desk.proofs.jpeg(number)
         if picture is None:
-            raise NotFoundError("That picture is no longer kept; only those of the last hands are.")
+            raise NotFoundError("That picture is no longer kept; only those of the last hands are.", "picture_gone")
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
@@ -282,14 +282,25 @@ def answer(text: str | None, client: Client, desk: Desk) -> dict[str, Any] | Non
 def _press(number: int | str | None, press: object, desk: Desk) -> dict[str, Any]:
     try:
         if not isinstance(press, dict) or not isinstance(press.get("type"), str):
-            raise PressError('A press is an object with a \'type\', such as {"type": "arrastre_called", "seat": 1}.')
+            raise PressError(
+                'A press is an object with a \'type\', such as {"type": "arrastre_called", "seat": 1}.', "malformed"
+            )
         entries = desk.press(press)
     except ServerError as error:
-        return _error(number, error.code, str(error))
+        return _error(number, error.code, str(error), error.reason, error.values)
     except EngineError as error:
-        return _error(number, "rules", str(error))
+        return _error(number, "rules", str(error), "against_the_rules")
     return {"type": "result", "id": number, "entries": list(entries)}
 
 
-def _error(number: int | str | None, code: str, message: str) -> dict[str, Any]:
-    return {"type": "error", "id": number, "code": code, "message": message}
+def _error(
+    number: int | str | None, code: str, message: str, reason: str = "", values: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    return {
+        "type": "error",
+        "id": number,
+        "code": code,
+        "message": message,
+        "reason": reason,
+        "values": dict(values or {}),
+    }

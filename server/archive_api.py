@@ -85,17 +85,17 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
             if any(same_name(seat.name, body.name) for seat in seats):
                 await _take_away(room)
         if not await asyncio.to_thread(games_with, kept, body.name):
-            raise NotFoundError(f"Nobody called {body.name} is in the history.")
+            raise NotFoundError(f"Nobody called {body.name} is in the history.", "nobody_of_that_name", name=body.name)
         return JSONResponse({"games": await asyncio.to_thread(forget_player, kept, body.name, body.games)})
 
 
 async def _take_away(room: Room) -> None:
     if room.playing:
-        raise BusyError("This game is still being played: end it first.")
+        raise BusyError("This game is still being played: end it first.", "playing")
     await room.put_away()
 
 
 def _demand(store: Store | None) -> Store:
     if store is None:
-        raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.")
+        raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.", "no_history")
     return store

@@ -103,7 +103,7 @@ class Room:
         """
         async with self._changing:
             if self.playing and not replace:
-                raise BusyError("A game is being played: end it first, or ask for it to be replaced.")
+                raise BusyError("A game is being played: end it first, or ask for it to be replaced.", "playing")
             await asyncio.to_thread(self.preview.close)
             if self.game is not None and self.game.live and self.game.plan.source == plan.source:
                 await self._clear()
@@ -117,7 +117,7 @@ class Room:
         async with self._changing:
             table = self._table
             if table is None or table.ended:
-                raise NotFoundError("No game is being played.")
+                raise NotFoundError("No game is being played.", "no_game")
             await table.stop()
             if self.game is not None:
                 self.game.stop.set()
@@ -130,7 +130,7 @@ class Room:
         """Take a game that has ended off the screens. Raises :class:`BusyError` while it is going on."""
         async with self._changing:
             if self.playing:
-                raise BusyError("A game is being played: end it first.")
+                raise BusyError("A game is being played: end it first.", "playing")
             await self._clear()
             self.hub.snapshot()
             self.hub.status(self.status())
@@ -199,7 +199,7 @@ class Room:
     def result(self) -> dict[str, Any]:
         """The result as it stands; :class:`NotFoundError` without a game."""
         if self._table is None:
-            raise NotFoundError("No game has been played yet.")
+            raise NotFoundError("No game has been played yet.", "no_game")
         return self._table.result()
 
     def status(self) -> StatusData:
@@ -220,5 +220,5 @@ class Room:
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries it made."""
         if self._table is None:
-            raise PressError("No game is being played; begin one on the start page.")
+            raise PressError("No game is being played; begin one on the start page.", "no_game")
         return self._table.press(press)

@@ -4,6 +4,7 @@ import { keptByHand } from "./camera.js";
 import { el, Panel, setText } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
+import { reasonWords } from "./troubles.js";
 
 const NOTE_MS = 7000;
 
@@ -101,8 +102,8 @@ export class Toast {
   }
 }
 
-/** Why a press was not taken down, in the reader's language where we know the code. */
-export function refusal(error, texts) {
+/** Why a press was not taken down, in the reader's language. */
+export function refusal(error, texts, snapshot) {
   if (error.code === "offline") return texts.t("action.retry");
-  return error.message || texts.t("action.too_late");
+  return reasonWords(error, texts, snapshot) ?? texts.t("action.too_late");
 }

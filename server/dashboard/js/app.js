@@ -156,7 +156,7 @@ class Page {
       const undo = FINAL.includes(body.type) ? null : [this.texts.t("action.undo"), () => this.press({ type: "undo" }, this.texts.t("action.undo"))];
       this.toast.show(this.texts.t("action.sent", { what: words }), { undo });
     } catch (error) {
-      this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts) }), { bad: true });
+      this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts, this.view.snapshot) }), { bad: true });
     }
   }
 

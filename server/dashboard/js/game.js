@@ -205,7 +205,7 @@ class GamePage {
 function showTrouble(error, texts) {
   const trouble = byId("trouble");
   trouble.hidden = false;
-  trouble.replaceChildren(error.code === "not_found" ? texts.t("game.gone") : troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error)));
+  trouble.replaceChildren(troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error, texts)));
   trouble.scrollIntoView();
 }
 

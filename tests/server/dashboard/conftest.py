@@ -44,7 +44,7 @@ class Posted:
         self.state = state
         self.camera: dict[str, Any] = {"camera": "RUNNING", "fps": 14.8, "dropped": 3, "t": 63.2, "progress": None}
         self.presses: list[dict[str, Any]] = []
-        self.refuse: str | None = None
+        self.refuse: PressError | None = None
         self.version = "1.2.3"
         self.store = None
         self.picture = LivePicture()
@@ -62,7 +62,7 @@ class Posted:
 
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         if self.refuse is not None:
-            raise PressError(self.refuse)
+            raise self.refuse
         self.presses.append(press)
         return ("e1",)
 
