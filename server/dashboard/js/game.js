@@ -75,7 +75,10 @@ class GamePage {
     const title = [texts.t("hand.n", { n: hand.n })];
     if (hand.result && game.hands.length > 1) title.push(resultTitle(snapshot, hand.result, texts));
     const rows = hand.tricks.map((trick) => ({ at: trick.n, row: this.#trick(trick, snapshot) }));
-    if (hand.trick.plays.length) rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: null, points: null }, snapshot) });
+    if (hand.trick.plays.length) {
+      const full = hand.phase === "trick_full"; // it lies there still, but it is won
+      rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: full ? (hand.trick.winning?.seat ?? null) : null, points: null }, snapshot) });
+    }
     for (const one of hand.exchanges) rows.push({ at: one.after_trick + 0.5, row: this.#exchange(one, snapshot) });
     for (const one of hand.calls) rows.push({ at: one.trick - 0.2, row: el("li", { class: "exchange-row" }, icon("warning"), el("span", {}, texts.t("action.arrastre_of", { name: seatName(snapshot, one.seat, texts) }))) });
     rows.sort((a, b) => a.at - b.at);
