@@ -53,6 +53,10 @@ class Desk(Protocol):
         """The whole state for a screen."""
         ...
 
+    def hand(self, number: int) -> Mapping[str, Any]:
+        """One hand of the game on the screens. Raises NotFoundError where there is none of that number."""
+        ...
+
     def result(self) -> dict[str, Any]:
         """The result as it stands."""
         ...
@@ -155,6 +159,11 @@ def _add_api(app: FastAPI, desk: Desk) -> None:
     async def status() -> JSONResponse:
         """How the camera is doing."""
         return JSONResponse(dict(desk.status()))
+
+    @app.get("/api/hands/{number}")
+    async def hand(number: int) -> JSONResponse:
+        """A hand of the game on the screens, whole: ``hand``, ``scores`` and ``known`` as in the snapshot."""
+        return JSONResponse(dict(desk.hand(number)))
 
     @app.get("/api/result")
     async def result() -> JSONResponse:

@@ -193,6 +193,14 @@ class QuestionData(TypedDict):
     options: list[dict[str, Any]]
 
 
+class EarlierHandData(TypedDict):
+    """A hand of the game on the screens, whole; for putting right what was noticed too late."""
+
+    hand: HandData
+    scores: list[ScoreData]
+    known: KnownData
+
+
 class DoneHandData(TypedDict):
     """A hand that is over."""
 

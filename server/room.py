@@ -12,7 +12,7 @@ from typing import Any, Final
 from server.errors import BusyError, NotFoundError, PressError
 from server.hub import Hub
 from server.live import LiveTable, keep_telling
-from server.messages import SnapshotData, StatusData
+from server.messages import EarlierHandData, SnapshotData, StatusData
 from server.opening import Game, Plan, open_game
 from server.picture import LivePicture
 from server.preview import Preview
@@ -195,6 +195,12 @@ class Room:
         shown = snapshot_json(SessionFacts("", "", ""), Session(self.usual), False)
         shown["hand"], shown["session"]["idle"] = None, True
         return shown
+
+    def hand(self, number: int) -> EarlierHandData:
+        """One hand of the game on the screens; :class:`NotFoundError` without it."""
+        if self._table is None:
+            raise NotFoundError("No game has been played yet.", "no_game")
+        return self._table.hand(number)
 
     def result(self) -> dict[str, Any]:
         """The result as it stands; :class:`NotFoundError` without a game."""

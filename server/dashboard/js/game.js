@@ -34,8 +34,10 @@ function asSnapshot(game, hand) {
 }
 
 class GamePage {
-  constructor(game) {
+  /** `onScreen`: it is the game that the scoreboard shows, which can be put right there. */
+  constructor(game, onScreen) {
     this.game = game;
+    this.onScreen = onScreen;
   }
 
   render(texts) {
@@ -92,6 +94,8 @@ class GamePage {
         hand.scores.map((score, side) => el("li", { "data-side": side % 6 }, sideShape(side), el("span", {}, sideName(snapshot, side, texts)), el("strong", {}, score.points))),
         hand.trump && el("li", {}, suitIcon(hand.trump.suit), el("span", {}, texts.t("trump.suit_only", { suit: texts.suit(hand.trump.suit) }))),
       ),
+      this.onScreen &&
+        el("p", {}, el("a", { class: "button", href: `/#hand-${hand.n}`, "data-testid": `correct-${hand.n}` }, icon("pencil"), el("span", {}, texts.t("action.correct")))),
       hand.violations.length > 0 && this.#violations(hand, snapshot),
       el("details", { open: game.hands.length === 1 }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
     );
@@ -216,7 +220,8 @@ installSprite();
 let page = null;
 let refused = null;
 try {
-  page = new GamePage(await get(`/api/sessions/${encodeURIComponent(id)}/game`));
+  const [game, shown] = await Promise.all([get(`/api/sessions/${encodeURIComponent(id)}/game`), get("/api/state")]);
+  page = new GamePage(game, shown.session.id === game.session.id);
 } catch (error) {
   refused = error;
 }

@@ -19,7 +19,7 @@ import uvicorn
 
 from engine.state import GameState
 from server.app import create_app
-from server.errors import PressError
+from server.errors import NotFoundError, PressError
 from server.hub import Hub
 from server.intake import Seen
 from server.live import LiveTable
@@ -53,6 +53,9 @@ class Posted:
 
     def snapshot(self) -> Mapping[str, Any]:
         return self.state
+
+    def hand(self, number: int) -> Mapping[str, Any]:
+        raise NotFoundError(f"There is no hand {number}.", "no_such_hand", hand=number)
 
     def result(self) -> dict[str, Any]:
         return {}
