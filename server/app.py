@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,7 +21,7 @@ from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
-from server.pages import dashboard_folder, page_file, static_files
+from server.pages import dashboard_folder, page, static_files
 from server.picture import BOUNDARY, LivePicture
 from server.proofs import Proofs
 from server.room import Room
@@ -125,7 +125,9 @@ def _add_errors(app: FastAPI) -> None:
         return JSONResponse(error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
 
     @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return page("missing", 404)  # somebody who mistyped an address, not a program
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http")
         message = {
             404: f"There is nothing at {request.url.path}; the scoreboard is at /.",
@@ -143,8 +145,8 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/tv", include_in_schema=False)
     @app.get("/overlay", include_in_schema=False)
-    async def index() -> FileResponse:
-        return page_file("index.html")
+    async def index() -> Response:
+        return page("index")
 
     app.mount("/static", static_files(), name="static")
 

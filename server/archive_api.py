@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from server.archive import ALL, forget_player, game_json, games_with, same_name, summary_json
 from server.errors import BusyError, NotFoundError, StoreError
 from server.export import MEDIA, export
-from server.pages import page_file
+from server.pages import page
 from server.room import Room
 from server.statistics import player_records
 from server.store import Store
@@ -31,11 +31,15 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
 
     @app.get("/history", include_in_schema=False)
     async def history_page() -> Response:
-        return page_file("history.html")
+        return page("history")
 
     @app.get("/history/{session}", include_in_schema=False)
-    async def game_page(session: str) -> Response:
-        return page_file("game.html")
+    def game_page(session: str) -> Response:
+        try:
+            _demand(store).session(session)
+        except NotFoundError:
+            return page("missing", 404)
+        return page("game")
 
     @app.get("/api/history")
     def history() -> JSONResponse:

@@ -13,7 +13,7 @@ from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
 from server.errors import CameraError, FilmError, NotFoundError, StartError, StreamError
-from server.pages import page_file
+from server.pages import page
 from server.qr import qr_svg
 from server.recording import is_recording
 from server.room import Room
@@ -30,7 +30,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
 
     @app.get("/start", include_in_schema=False)
     async def start_page() -> Response:
-        return page_file("start.html")
+        return page("start")
 
     @app.get("/api/start")
     def start() -> JSONResponse:

@@ -58,7 +58,7 @@ function trickRow(trick, snapshot, texts, correct, winner) {
         known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
       ),
     ),
-    spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })),
+    known ? spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })) : el("span", { class: "trick-points" }, "?"),
   );
 }
 

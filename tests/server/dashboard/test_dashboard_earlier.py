@@ -1,4 +1,4 @@
-"""What was noticed too late: a hand that is over is put right on the page; and what a correction moves is said there."""
+"""What was noticed too late: a hand that is over is put right on the page; what a correction moves is said there."""
 
 from collections.abc import Callable
 from typing import Any

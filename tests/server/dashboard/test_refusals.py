@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 SHOWN = {"PressError", "BusyError", "NotFoundError", "StartError", "CameraError", "StreamError", "FilmError"}
 SOURCES = ("camera", "stream", "video")
 # Errors of the command line and of a broken installation, which no screen comes to see.
-UNSEEN = {("presses", "parse_inputs"), ("referee", "__init__"), ("pages", "page_file")}
+UNSEEN = {("presses", "parse_inputs"), ("referee", "__init__"), ("pages", "_file")}
 
 
 def raised(path: Path, kinds: set[str]) -> Iterator[tuple[str, ast.Call]]:
