@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,7 +21,7 @@ from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
-from server.pages import dashboard_folder, page_file, static_files
+from server.pages import dashboard_folder, page, static_files
 from server.picture import BOUNDARY, LivePicture
 from server.proofs import Proofs
 from server.room import Room
@@ -51,6 +51,10 @@ class Desk(Protocol):
 
     def snapshot(self) -> Mapping[str, Any]:
         """The whole state for a screen."""
+        ...
+
+    def hand(self, number: int) -> Mapping[str, Any]:
+        """One hand of the game on the screens. Raises NotFoundError where there is none of that number."""
         ...
 
     def result(self) -> dict[str, Any]:
@@ -104,11 +108,11 @@ def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None =
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(ServerError)
     async def server_error(request: Request, error: ServerError) -> JSONResponse:
-        return JSONResponse(error_body(error.code, str(error)), error.status)
+        return JSONResponse(error_body(error.code, str(error), error.reason, error.values), error.status)
 
     @app.exception_handler(EngineError)
     async def engine_error(request: Request, error: EngineError) -> JSONResponse:
-        return JSONResponse(error_body("rules", str(error)), 400)
+        return JSONResponse(error_body("rules", str(error), "against_the_rules"), 400)
 
     @app.exception_handler(VisionError)
     async def vision_error(request: Request, error: VisionError) -> JSONResponse:
@@ -121,7 +125,9 @@ def _add_errors(app: FastAPI) -> None:
         return JSONResponse(error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
 
     @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return page("missing", 404)  # somebody who mistyped an address, not a program
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http")
         message = {
             404: f"There is nothing at {request.url.path}; the scoreboard is at /.",
@@ -139,8 +145,8 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/tv", include_in_schema=False)
     @app.get("/overlay", include_in_schema=False)
-    async def index() -> FileResponse:
-        return page_file("index.html")
+    async def index() -> Response:
+        return page("index")
 
     app.mount("/static", static_files(), name="static")
 
@@ -155,6 +161,11 @@ def _add_api(app: FastAPI, desk: Desk) -> None:
     async def status() -> JSONResponse:
         """How the camera is doing."""
         return JSONResponse(dict(desk.status()))
+
+    @app.get("/api/hands/{number}")
+    async def hand(number: int) -> JSONResponse:
+        """A hand of the game on the screens, whole: ``hand``, ``scores`` and ``known`` as in the snapshot."""
+        return JSONResponse(dict(desk.hand(number)))
 
     @app.get("/api/result")
     async def result() -> JSONResponse:
@@ -171,7 +182,7 @@ def _add_api(app: FastAPI, desk: Desk) -> None:
     def session(session: str) -> JSONResponse:
         """One session of the history with its ledger."""
         if desk.store is None:
-            raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.")
+            raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.", "no_history")
         row = desk.store.session(session)
         return JSONResponse({**row.as_json(), "entries": list(desk.store.entries(session))})
 
@@ -214,7 +225,7 @@ def _add_picture(app: FastAPI, desk: Desk) -> None:
         """A picture of the moment in which a card fell, as named in a violation."""
         picture = desk.proofs.jpeg(number)
         if picture is None:
-            raise NotFoundError("That picture is no longer kept; only those of the last hands are.")
+            raise NotFoundError("That picture is no longer kept; only those of the last hands are.", "picture_gone")
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
@@ -282,14 +293,25 @@ def answer(text: str | None, client: Client, desk: Desk) -> dict[str, Any] | Non
 def _press(number: int | str | None, press: object, desk: Desk) -> dict[str, Any]:
     try:
         if not isinstance(press, dict) or not isinstance(press.get("type"), str):
-            raise PressError('A press is an object with a \'type\', such as {"type": "arrastre_called", "seat": 1}.')
+            raise PressError(
+                'A press is an object with a \'type\', such as {"type": "arrastre_called", "seat": 1}.', "malformed"
+            )
         entries = desk.press(press)
     except ServerError as error:
-        return _error(number, error.code, str(error))
+        return _error(number, error.code, str(error), error.reason, error.values)
     except EngineError as error:
-        return _error(number, "rules", str(error))
+        return _error(number, "rules", str(error), "against_the_rules")
     return {"type": "result", "id": number, "entries": list(entries)}
 
 
-def _error(number: int | str | None, code: str, message: str) -> dict[str, Any]:
-    return {"type": "error", "id": number, "code": code, "message": message}
+def _error(
+    number: int | str | None, code: str, message: str, reason: str = "", values: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    return {
+        "type": "error",
+        "id": number,
+        "code": code,
+        "message": message,
+        "reason": reason,
+        "values": dict(values or {}),
+    }

@@ -12,7 +12,7 @@ from server.archive import ALL, forget_player, game_json, games_with, same_name,
 from server.errors import BusyError, NotFoundError, StoreError
 from server.export import MEDIA, export
 from server.journals import Journals
-from server.pages import page_file
+from server.pages import page
 from server.room import Room
 from server.statistics import player_records
 from server.store import Store
@@ -32,11 +32,15 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
 
     @app.get("/history", include_in_schema=False)
     async def history_page() -> Response:
-        return page_file("history.html")
+        return page("history")
 
     @app.get("/history/{session}", include_in_schema=False)
-    async def game_page(session: str) -> Response:
-        return page_file("game.html")
+    def game_page(session: str) -> Response:
+        try:
+            _demand(store).session(session)
+        except NotFoundError:
+            return page("missing", 404)
+        return page("game")
 
     @app.get("/api/history")
     def history() -> JSONResponse:
@@ -87,18 +91,18 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
             if any(same_name(seat.name, body.name) for seat in seats):
                 await _take_away(room)
         if not await asyncio.to_thread(games_with, kept, body.name):
-            raise NotFoundError(f"Nobody called {body.name} is in the history.")
+            raise NotFoundError(f"Nobody called {body.name} is in the history.", "nobody_of_that_name", name=body.name)
         Journals(kept.path.parent).forget_player(lambda name: same_name(name, body.name))
         return JSONResponse({"games": await asyncio.to_thread(forget_player, kept, body.name, body.games)})
 
 
 async def _take_away(room: Room) -> None:
     if room.playing:
-        raise BusyError("This game is still being played: end it first.")
+        raise BusyError("This game is still being played: end it first.", "playing")
     await room.put_away()
 
 
 def _demand(store: Store | None) -> Store:
     if store is None:
-        raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.")
+        raise NotFoundError("This run keeps no history; start it with --data FOLDER to keep one.", "no_history")
     return store

@@ -27,7 +27,11 @@ class Corrections:
     def _card(self, text: str | None) -> Card:
         card = Card.parse(text or "")
         if card not in self._rules.card_set:
-            raise PressError(f"The {card} is not in the deck of {self._rules.name}; choose a card that is.")
+            raise PressError(
+                f"The {card} is not in the deck of {self._rules.name}; choose a card that is.",
+                "not_in_deck",
+                card=str(card),
+            )
         return card
 
     def key_of(self, hand: Hand, press: Press) -> Key:
@@ -35,18 +39,25 @@ class Corrections:
         if press.play is not None:
             key = self._teller.key_of(press.play)
             if key is None or key[0] not in ("play", "unseen") or key[1] != hand.number:
-                raise PressError(f"There is no play {press.play!r} in this hand; press on a card that is shown.")
+                raise PressError(
+                    f"There is no play {press.play!r} in this hand; press on a card that is shown.", "no_such_play"
+                )
             return key
         for key, trick, seat, _ in hand.telling.plays if hand.telling else ():
             if trick + 1 == press.trick and seat == press.seat:
                 return key
-        raise PressError(f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.")
+        raise PressError(
+            f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.",
+            "no_play_there",
+            seat=press.seat or 0,
+            trick=press.trick or 1,
+        )
 
     def face_of(self, hand: Hand, press: Press) -> Face:
         """The face whose play a press means; PressError where nobody saw it."""
         key = self.key_of(hand, press)
         if key[0] == "unseen":
-            raise PressError("That play was not seen by the camera; say which card it was instead.")
+            raise PressError("That play was not seen by the camera; say which card it was instead.", "play_unseen")
         return hand.faces.get(int(key[2]))
 
     def correct(self, hand: Hand, press: Press, now: float) -> None:
@@ -55,7 +66,11 @@ class Corrections:
         key = self.key_of(hand, press)
         for face in hand.faces.in_order():
             if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
-                raise PressError(f"The {card} was already given to another play; correct that one first.")
+                raise PressError(
+                    f"The {card} was already given to another play; correct that one first.",
+                    "card_taken",
+                    card=str(card),
+                )
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = card, True
@@ -69,7 +84,11 @@ class Corrections:
         seat = press.seat or 0
         for face in hand.faces.in_order():
             if face.card == card and not face.banned:
-                raise PressError(f"The {card} was already given to another play; correct that one first.")
+                raise PressError(
+                    f"The {card} was already given to another play; correct that one first.",
+                    "card_taken",
+                    card=str(card),
+                )
         plays = hand.telling.plays if hand.telling else []
         if press.before is not None:
             at = self._place(hand, press.before)
@@ -80,14 +99,27 @@ class Corrections:
         for key, known_trick, known_seat, uid in plays:
             if known_trick == trick and known_seat == seat:
                 if uid is not None:
-                    raise PressError(f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.")
+                    raise PressError(
+                        f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.",
+                        "seat_has_card",
+                        seat=seat,
+                        trick=trick + 1,
+                    )
                 self._put(hand, trick, trick * size + int(key[3]), seat, card, now)
                 return
         newest = plays[-1][1] + 1 if plays else 0
         if trick > newest:
-            raise PressError(f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.")
+            raise PressError(
+                f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.",
+                "trick_not_begun",
+                trick=trick + 1,
+            )
         if trick >= self._rules.tricks:
-            raise PressError(f"A hand has {self._rules.tricks} tricks; begin the next hand to go on.")
+            raise PressError(
+                f"A hand has {self._rules.tricks} tricks; begin the next hand to go on.",
+                "no_more_tricks",
+                n=self._rules.tricks,
+            )
         self._put(hand, trick, sum(1 for _, number, _, _ in plays if number <= trick), seat, card, now)
 
     def _place(self, hand: Hand, entry: str) -> int:
@@ -96,7 +128,7 @@ class Corrections:
         plays = hand.telling.plays if hand.telling else []
         place = next((index for index, (known, _, _, _) in enumerate(plays) if known == key), None)
         if place is None:
-            raise PressError(f"There is no play {entry!r} in this hand; press on a card that is shown.")
+            raise PressError(f"There is no play {entry!r} in this hand; press on a card that is shown.", "no_such_play")
         return place
 
     def _put(self, hand: Hand, trick: int, at: int, seat: int, card: Card, now: float) -> None:
@@ -119,7 +151,12 @@ class Corrections:
         """Say which the face-up card, or the trump suit, is."""
         card = None if press.card is None else self._card(press.card)
         if card is not None and press.suit not in (None, card.suit):
-            raise PressError(f"The {card} is not of the suit {press.suit}; give the card or the suit.")
+            raise PressError(
+                f"The {card} is not of the suit {press.suit}; give the card or the suit.",
+                "other_suit",
+                card=str(card),
+                suit=press.suit or "",
+            )
         hand.word.trump_card = card
         hand.word.trump_suit = card.suit if card is not None else press.suit
 
@@ -139,7 +176,7 @@ class Corrections:
     def exchange(self, hand: Hand, press: Press, t: float) -> None:
         """Say that a seat exchanged the face-up card at ``t``."""
         if not self._rules.exchange:
-            raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.")
+            raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
         given = None if press.given is None else self._card(press.given)
         after = press.after_trick
         if after is not None:
@@ -153,7 +190,11 @@ class Corrections:
         after = press.after_trick or 0
         mine = [swap for swap in exchanges if swap.after_trick == after]
         if not mine:
-            raise PressError(f"There is no exchange after trick {after}; press on one that is shown.")
+            raise PressError(
+                f"There is no exchange after trick {after}; press on one that is shown.",
+                "no_exchange_then",
+                trick=after,
+            )
         times = {swap.t for swap in mine}
         hand.word.exchanges = [
             swap for swap in hand.word.exchanges if swap.after != after and round(swap.t, 3) not in times
@@ -172,12 +213,16 @@ class Corrections:
         """PressError unless so many tricks are full."""
         full = hand.telling.full if hand.telling else 0
         if tricks > full:
-            raise PressError(f"Trick {tricks} is not full yet; add the plays that are missing first.")
+            raise PressError(
+                f"Trick {tricks} is not full yet; add the plays that are missing first.", "trick_not_full", trick=tricks
+            )
 
     def sweep(self, hand: Hand, press: Press, t: float) -> None:
         """Say that the last full trick was gathered at ``t``."""
         if hand.telling is None or not hand.telling.full:
-            raise PressError("No trick is full yet; a trick can be gathered once every seat has played.")
+            raise PressError(
+                "No trick is full yet; a trick can be gathered once every seat has played.", "no_full_trick"
+            )
         self.gather(hand, hand.telling.full - 1, press.seat, t)
 
     @staticmethod

@@ -2,17 +2,29 @@
 
 The command line prints the sentence and exits with :attr:`ServerError.exit_code`; the web app answers it as JSON with
 :attr:`ServerError.code` and :attr:`ServerError.status`. No traceback reaches a user.
+
+Where a screen can come to see it, the error bears a ``reason`` and its values as well: the screen has a text for the
+reason in each of its languages (``refused.REASON``) and fills the values in.
 """
 
 from typing import ClassVar
 
 
 class ServerError(ValueError):
-    """Base of this room's errors; the message is one sentence for the user."""
+    """Base of this room's errors; the message is one sentence for the user.
+
+    ``reason`` is what a screen has words for, empty where no screen sees it; ``values`` go into those words: ``card``
+    a card text, ``seat`` a seat's number, ``suit`` a suit's letter, all others as they are.
+    """
 
     code: ClassVar[str] = "failed"
     status: ClassVar[int] = 400
     exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, reason: str = "", **values: str | int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.values = values
 
 
 class UsageError(ServerError):

@@ -8,6 +8,8 @@ from typing import Any, Final
 from engine.fold import fold
 from engine.notation import render_text
 from engine.record import Record, record_from_entries, record_to_json
+from engine.state import GameState
+from engine.views import winning_view
 from server.archive import entries_of, table_of
 from server.store import SessionRow, Store
 
@@ -61,7 +63,7 @@ def plays_csv(store: Store, row: SessionRow) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for hand in fold(table.rules, entries_of(store, row.id)).hands:
-        open_trick = [(hand.trick_number, hand.trick, None, None)] if hand.trick else []
+        open_trick = [(hand.trick_number, hand.trick, *_outcome(hand))] if hand.trick else []
         tricks = [(trick.n, trick.plays, trick.winner, trick.points) for trick in hand.tricks]
         for number, plays, winner, points in [*tricks, *open_trick]:
             for order, play in enumerate(plays, start=1):
@@ -71,6 +73,14 @@ def plays_csv(store: Store, row: SessionRow) -> str:
                 values += [None if winner is None else _plain(names.get(winner, "")), points]
                 writer.writerow(["" if value is None else str(value) for value in values])
     return out.getvalue()
+
+
+def _outcome(hand: GameState) -> tuple[int | None, int | None]:
+    """Who wins the trick on the table and its points, once it is full; None before, and where a card is not known."""
+    winning = winning_view(hand.trick, hand.trump_suit) if hand.phase == "trick_full" else None
+    if winning is None:
+        return None, None
+    return hand.trick[winning.index].seat, sum(play.card.points for play in hand.trick if play.card is not None)
 
 
 def _plain(name: str) -> str:

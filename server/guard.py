@@ -7,8 +7,8 @@ The page is for the people in the room. Another web site that somebody has open 
 import ipaddress
 import json
 import socket
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -30,9 +30,9 @@ def content_policy(host: str) -> str:
     )
 
 
-def error_body(code: str, message: str) -> dict[str, dict[str, str]]:
-    """The one shape of a JSON error."""
-    return {"error": {"code": code, "message": message}}
+def error_body(code: str, message: str, reason: str = "", values: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The one shape of a JSON error; ``reason`` and ``values`` are what a screen says in its own language."""
+    return {"error": {"code": code, "message": message, "reason": reason, "values": dict(values or {})}}
 
 
 class Guard:

@@ -4,6 +4,7 @@ Knows which hand a face belongs to, where one hand ends and the next begins, and
 the business of :mod:`server.referee`.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.cards import Card
@@ -43,6 +44,9 @@ class Hands:
 
     def __len__(self) -> int:
         return len(self._hands)
+
+    def __iter__(self) -> Iterator[Hand]:
+        return iter(self._hands)
 
     @property
     def last(self) -> Hand:

@@ -18,13 +18,13 @@ from server.headless import take_step
 from server.hub import Hub
 from server.intake import Resumed, Seen, Step
 from server.lessons import Lessons
-from server.messages import SnapshotData, StatusData
+from server.messages import EarlierHandData, SnapshotData, StatusData
 from server.picture import LivePicture
 from server.proofs import Proofs
 from server.scene import SceneWatch
 from server.session import Entries, Session
 from server.sitting import SessionFacts
-from server.snapshot import snapshot_json
+from server.snapshot import earlier_json, snapshot_json
 from server.store import Store
 from vision.errors import VisionError
 from vision.facts import Sighting, TableEvent
@@ -148,6 +148,10 @@ class LiveTable:
     def snapshot(self) -> SnapshotData:
         """The whole state for a screen."""
         return snapshot_json(self.facts, self.session, self.ended, self.proofs)
+
+    def hand(self, number: int) -> EarlierHandData:
+        """One hand of the game, whole; :class:`~server.errors.NotFoundError` where there is none of that number."""
+        return earlier_json(self.session, number)
 
     def result(self) -> dict[str, Any]:
         """The result as it stands."""

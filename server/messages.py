@@ -193,6 +193,14 @@ class QuestionData(TypedDict):
     options: list[dict[str, Any]]
 
 
+class EarlierHandData(TypedDict):
+    """A hand of the game on the screens, whole; for putting right what was noticed too late."""
+
+    hand: HandData
+    scores: list[ScoreData]
+    known: KnownData
+
+
 class DoneHandData(TypedDict):
     """A hand that is over."""
 
@@ -320,12 +328,18 @@ class ResultMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """The answer to something that makes no sense."""
+    """The answer to something that makes no sense, or that cannot be done now.
+
+    ``message`` is one English sentence. ``reason``, where a screen can come to see it, is the name of a text that
+    the screen has in its own language, and ``values`` go into that text: a ``card``, a ``seat``, a ``trick`` ...
+    """
 
     type: Literal["error"]
     id: int | str | None
     code: str
     message: str
+    reason: str
+    values: dict[str, int | str]
 
 
 class PongMessage(TypedDict):

@@ -4,7 +4,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -19,12 +19,35 @@ def dashboard_folder() -> Path:
     return Path(str(resources.files("server"))) / "dashboard"
 
 
-def page_file(name: str) -> FileResponse:
-    """A page of the dashboard. Raises :class:`~server.errors.NotFoundError` where the installation lost it."""
-    page = dashboard_folder() / name
-    if not page.is_file():
+def page(name: str, status: int = 200) -> HTMLResponse:
+    """A page of the dashboard by its name.
+
+    Raises :class:`~server.errors.NotFoundError` where the installation lost it.
+    """
+    return HTMLResponse(page_text(name), status)
+
+
+def page_text(name: str) -> str:
+    """The HTML of a page: the scoreboard's file as it is, all others put into the frame that they share.
+
+    Such a page's file names, in its first line, the style sheets that it has besides those of the frame; its script has
+    the page's name.
+    """
+    text = _file(name)
+    if text.startswith("<!doctype"):
+        return text
+    head, _, content = text.partition("\n")
+    sheets = head.removeprefix("<!-- css:").removesuffix("-->").split()
+    links = [f'<link rel="stylesheet" href="/static/css/{sheet}.css">' for sheet in sheets]
+    framed = _file("frame").replace("{name}", name)
+    return framed.replace("{sheets}", "\n  ".join(links)).replace("{content}", content.strip().replace("\n", "\n  "))
+
+
+def _file(name: str) -> str:
+    path = dashboard_folder() / f"{name}.html"
+    if not path.is_file():
         raise NotFoundError("The dashboard's files are missing; install brisca-table again.")
-    return FileResponse(page, media_type="text/html; charset=utf-8")
+    return path.read_text(encoding="utf-8")
 
 
 def static_files() -> ASGIApp:

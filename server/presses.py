@@ -76,21 +76,23 @@ _SUITS: Final = "OCEB"
 def parse_press(raw: object, players: int) -> Press:
     """The press that ``raw`` (a decoded JSON object) means at a table of ``players``; ``PressError`` if none."""
     if not isinstance(raw, Mapping):
-        raise PressError('A press is an object such as {"t": 41.5, "type": "arrastre_called", "seat": 1}.')
+        raise PressError('A press is an object such as {"t": 41.5, "type": "arrastre_called", "seat": 1}.', "malformed")
     kind = raw.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise PressError(f"There is no press of type {kind!r}; known are {', '.join(FIELDS)}.")
+        raise PressError(f"There is no press of type {kind!r}; known are {', '.join(FIELDS)}.", "malformed")
     known = {field.name for field in fields(Press)}
     given = {str(name): value for name, value in raw.items() if value is not None}
     may = {"type", "t", *FIELDS[kind].allowed, *(name for group in FIELDS[kind].required for name in group)}
     for name in given:
         if name not in known or name not in may:
-            raise PressError(f"A press {kind!r} has no field {name!r}; it may have {', '.join(sorted(may))}.")
+            raise PressError(
+                f"A press {kind!r} has no field {name!r}; it may have {', '.join(sorted(may))}.", "malformed"
+            )
     for group in FIELDS[kind].required:
         if not any(name in given for name in group):
-            raise PressError(f"A press {kind!r} needs {' or '.join(repr(name) for name in group)}.")
+            raise PressError(f"A press {kind!r} needs {' or '.join(repr(name) for name in group)}.", "malformed")
     if "trick" in given and kind in ("correct_card", "remove_play") and "play" not in given and "seat" not in given:
-        raise PressError(f"A press {kind!r} that names the trick needs the seat as well.")
+        raise PressError(f"A press {kind!r} that names the trick needs the seat as well.", "malformed")
     return Press(
         type=kind,
         t=_time(given.get("t")),
@@ -124,7 +126,7 @@ def parse_inputs(lines: Iterable[str], players: int) -> tuple[Press, ...]:
         except PressError as error:
             raise PressError(f"Line {number} of the inputs: {error}") from error
         if press.t is None:
-            raise PressError(f'Line {number} of the inputs has no time; add "t" in seconds of the film.')
+            raise PressError(f'Line {number} of the inputs has no time; add "t" in seconds of the film.', "malformed")
         presses.append(press)
     return tuple(sorted(presses, key=lambda press: press.t or 0.0))
 
@@ -133,7 +135,7 @@ def _time(value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e7:
-        raise PressError(f"The time {value!r} is not a number of seconds from the start of the film.")
+        raise PressError(f"The time {value!r} is not a number of seconds from the start of the film.", "malformed")
     return float(value)
 
 
@@ -141,7 +143,7 @@ def _number(value: Any, name: str, low: int, high: int) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.")
+        raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.", "malformed")
     return value
 
 
@@ -149,7 +151,7 @@ def _text(value: Any, name: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value:
-        raise PressError(f"The {name} {value!r} is not a text.")
+        raise PressError(f"The {name} {value!r} is not a text.", "malformed")
     return value
 
 
@@ -157,7 +159,7 @@ def _suit(value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or value.upper() not in _SUITS or len(value) != 1:
-        raise PressError(f"The suit {value!r} is none of O (oros), C (copas), E (espadas), B (bastos).")
+        raise PressError(f"The suit {value!r} is none of O (oros), C (copas), E (espadas), B (bastos).", "malformed")
     return value.upper()
 
 
@@ -166,7 +168,7 @@ def _card(value: Any, name: str) -> str | None:
         return None
     text = value.strip().upper() if isinstance(value, str) else ""
     if not text or text[-1] not in _SUITS or not text[:-1].isascii() or not text[:-1].isdigit():
-        raise PressError(f"The {name} {value!r} is no card; write rank and suit, for example 3C or 12B.")
+        raise PressError(f"The {name} {value!r} is no card; write rank and suit, for example 3C or 12B.", "malformed")
     if not 1 <= int(text[:-1]) <= 12:
-        raise PressError(f"The {name} {value!r} has no rank from 1 to 12.")
+        raise PressError(f"The {name} {value!r} has no rank from 1 to 12.", "malformed")
     return f"{int(text[:-1])}{text[-1]}"

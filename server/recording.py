@@ -201,7 +201,8 @@ def read_recording(folder: Path) -> Recording:
     if not is_recording(folder):
         raise RecordingError(
             f"{folder} is no recorded session: it needs {HEADER_FILE} and {LOG_FILE}, as 'brisca watch --record' "
-            "writes them."
+            "writes them.",
+            "recording_unreadable",
         )
     try:
         header = json.loads((folder / HEADER_FILE).read_text(encoding="utf-8"))
@@ -209,14 +210,19 @@ def read_recording(folder: Path) -> Recording:
         result_path = folder / RESULT_FILE
         result_text = result_path.read_text(encoding="utf-8") if result_path.is_file() else None
     except OSError as error:
-        raise RecordingError(f"{folder} cannot be read ({_why(error)}); check its permissions.") from error
+        raise RecordingError(
+            f"{folder} cannot be read ({_why(error)}); check its permissions.", "recording_unreadable"
+        ) from error
     except ValueError as error:
-        raise RecordingError(f"{folder / HEADER_FILE} is damaged ({error}); restore it from a copy.") from error
+        raise RecordingError(
+            f"{folder / HEADER_FILE} is damaged ({error}); restore it from a copy.", "recording_unreadable"
+        ) from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         found = header.get("format") if isinstance(header, dict) else None
         raise RecordingError(
             f"{folder} is recorded in format {found!r}, this version reads format {FORMAT}; use the version of brisca "
-            f"named in {HEADER_FILE}."
+            f"named in {HEADER_FILE}.",
+            "recording_of_other_version",
         )
     lines, problems, truncated = read_log(raw)
     return Recording(folder, header, lines, problems, truncated, result_text)

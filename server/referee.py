@@ -24,7 +24,7 @@ from server.questions import RefereeStatus, doubts, is_lost, lost_questions
 from server.seats import Seat, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Key
-from server.word import Call
+from server.word import Call, Worded
 from vision.facts import TableEvent
 
 
@@ -180,7 +180,7 @@ class Referee:
         match press.type:
             case "arrastre_called":
                 if not hand.in_play:
-                    raise PressError("The hand is over; arrastre can be said again in the next hand.")
+                    raise PressError("The hand is over; arrastre can be said again in the next hand.", "call_too_late")
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
@@ -213,15 +213,18 @@ class Referee:
                 return _Made(tuple(self._judged(str(press.violation), DISMISSED, t)))
             case "swap_seats":
                 if press.seat == press.other:
-                    raise PressError("Two different seats are needed to swap their names.")
+                    raise PressError("Two different seats are needed to swap their names.", "same_seat")
                 self._hands.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
             case "claim":
                 if hand.over or not hand.started:
-                    raise PressError("There is no hand in play to claim; undo its end first.")
+                    raise PressError("There is no hand in play to claim; undo its end first.", "nothing_to_claim")
                 hand.word.claimed, hand.word.ended = press.seat, t
             case "end_hand":
                 if hand.over or not hand.started:
-                    raise PressError("There is no hand in play to end; the next one begins by itself with its cards.")
+                    raise PressError(
+                        "There is no hand in play to end; the next one begins by itself with its cards.",
+                        "nothing_to_end",
+                    )
                 hand.word.ended = t
             case "next_hand":
                 step.opened = self._new_hand(hand, t)
@@ -232,7 +235,9 @@ class Referee:
     def _new_hand(self, hand: Hand, t: float) -> bool:
         """Begin a hand by a person's word: False where its first cards lie there already, True where it is opened."""
         if self.fresh or self.state.hand is None:
-            raise PressError("This hand is new already; it begins by itself with the trump or the first card.")
+            raise PressError(
+                "This hand is new already; it begins by itself with the trump or the first card.", "hand_is_new"
+            )
         if hand.since is not None and not hand.started and all(face.gone is None for face in hand.faces.in_order()):
             hand.word.begun = True
             return False
@@ -245,7 +250,9 @@ class Referee:
         key = self._teller.key_of(press.play or press.before or "")
         number = int(key[1]) if key is not None else press.hand or len(self._hands)
         if number > len(self._hands):
-            raise PressError(f"There is no hand {number} yet; this is hand {len(self._hands)}.")
+            raise PressError(
+                f"There is no hand {number} yet; this is hand {len(self._hands)}.", "no_such_hand", hand=number
+            )
         return self._hands.number(number)
 
     def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
@@ -256,14 +263,14 @@ class Referee:
 
     def _take_back(self) -> _Made:
         if not self._done:
-            raise PressError("There is nothing to undo; correct a card or remove a play instead.")
+            raise PressError("There is nothing to undo; correct a card or remove a play instead.", "nothing_to_undo")
         step = self._done[-1]
         hand = self._hands.number(step.hand)
         popped: Hand | None = None
         adopted: tuple[int, ...] = ()
         if step.opened:
             if step.hand + 1 != len(self._hands):
-                raise PressError("Another hand has begun since; what was pressed before it stays.")
+                raise PressError("Another hand has begun since; what was pressed before it stays.", "next_hand_began")
             popped = self._hands.drop_last()
             adopted = hand.faces.adopt(popped.faces)
         self._done.pop()
@@ -277,7 +284,7 @@ class Referee:
 
     def _again(self) -> _Made:
         if not self._undone:
-            raise PressError("There is nothing to do again: nothing was undone just now.")
+            raise PressError("There is nothing to do again: nothing was undone just now.", "nothing_to_redo")
         step = self._undone.pop()
         hand = self._hands.number(step.hand)
         self._done.append(Step(step.hand, hand.said(), self.seats, opened=step.opened))
@@ -306,9 +313,9 @@ class Referee:
         key = self._teller.last_key() if press.play is None else self._corrections.key_of(hand, press)
         event = None if key is None else self._teller.event_of(key)
         if key is None or not isinstance(event, CardPlayed):
-            raise PressError("There is no card to confirm; press on a card that is shown.")
+            raise PressError("There is no card to confirm; press on a card that is shown.", "no_such_play")
         if event.card is None:
-            raise PressError("That card is not known yet; say which card it was instead.")
+            raise PressError("That card is not known yet; say which card it was instead.", "card_unknown")
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = event.card, True
@@ -318,5 +325,5 @@ class Referee:
     def _judged(self, violation: str, reason: str, t: float) -> list[LedgerEntry]:
         """Somebody has seen a violation, or the table has dismissed it."""
         if not any(violation == known.key for state in self.state.hands for known in state.violations):
-            raise PressError(f"There is no violation {violation!r} to confirm.")
+            raise PressError(f"There is no violation {violation!r} to confirm.", "no_such_violation")
         return [self.ledger.append("person", Confirm(violation, reason), t)]

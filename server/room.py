@@ -14,7 +14,7 @@ from server.errors import BusyError, NotFoundError, PressError
 from server.hub import Hub
 from server.journals import Journals
 from server.live import LiveTable, keep_telling
-from server.messages import SnapshotData, StatusData
+from server.messages import EarlierHandData, SnapshotData, StatusData
 from server.opening import Game, Plan, open_game
 from server.picture import LivePicture
 from server.preview import Preview
@@ -108,7 +108,7 @@ class Room:
         """
         async with self._changing:
             if self.playing and not replace:
-                raise BusyError("A game is being played: end it first, or ask for it to be replaced.")
+                raise BusyError("A game is being played: end it first, or ask for it to be replaced.", "playing")
             await asyncio.to_thread(self.preview.close)
             if self.game is not None and self.game.live and self.game.plan.source == plan.source:
                 self._settle()
@@ -124,7 +124,7 @@ class Room:
         async with self._changing:
             table = self._table
             if table is None or table.ended:
-                raise NotFoundError("No game is being played.")
+                raise NotFoundError("No game is being played.", "no_game")
             await table.stop()
             self._settle()
             if self.game is not None:
@@ -138,7 +138,7 @@ class Room:
         """Take a game that has ended off the screens. Raises :class:`BusyError` while it is going on."""
         async with self._changing:
             if self.playing:
-                raise BusyError("A game is being played: end it first.")
+                raise BusyError("A game is being played: end it first.", "playing")
             await self._clear()
             self.hub.snapshot()
             self.hub.status(self.status())
@@ -211,10 +211,16 @@ class Room:
         shown["hand"], shown["session"]["idle"] = None, True
         return shown
 
+    def hand(self, number: int) -> EarlierHandData:
+        """One hand of the game on the screens; :class:`NotFoundError` without it."""
+        if self._table is None:
+            raise NotFoundError("No game has been played yet.", "no_game")
+        return self._table.hand(number)
+
     def result(self) -> dict[str, Any]:
         """The result as it stands; :class:`NotFoundError` without a game."""
         if self._table is None:
-            raise NotFoundError("No game has been played yet.")
+            raise NotFoundError("No game has been played yet.", "no_game")
         return self._table.result()
 
     def status(self) -> StatusData:
@@ -235,5 +241,5 @@ class Room:
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries it made."""
         if self._table is None:
-            raise PressError("No game is being played; begin one on the start page.")
+            raise PressError("No game is being played; begin one on the start page.", "no_game")
         return self._table.press(press)

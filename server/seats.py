@@ -109,4 +109,6 @@ def seat_at(seats: tuple[Seat, ...], side: str) -> int:
     for seat in seats:
         if seat.side == side.strip().lower():
             return seat.seat
-    raise SeatsError(f"Nobody sits at {side!r}; the seats are at {', '.join(seat.side for seat in seats)}.")
+    raise SeatsError(
+        f"Nobody sits at {side!r}; the seats are at {', '.join(seat.side for seat in seats)}.", "nobody_sits_there"
+    )

@@ -13,8 +13,10 @@ from engine.rules import Rules
 from engine.state import Exchange, GameState, HandResult, MatchState, Play, Trick, Violation
 from engine.views import public_view, winning_view
 from server.changes import changes, dismissed
+from server.errors import NotFoundError
 from server.messages import (
     DoneHandData,
+    EarlierHandData,
     ExchangeData,
     HandData,
     KnownData,
@@ -74,6 +76,14 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
         "hands": [done_json(done.number, done.result) for done in state.hands if done.result is not None],
         "match": match_json(state),
     }
+
+
+def earlier_json(session: Session, number: int) -> EarlierHandData:
+    """A hand of the game as it stands now, with what belongs to it. Raises :class:`NotFoundError` where it is none."""
+    found = next((hand for hand in session.state.hands if hand.number == number), None)
+    if found is None:
+        raise NotFoundError(f"There is no hand {number} in this game.", "no_such_hand", hand=number)
+    return {"hand": hand_json(found), "scores": scores_json(session.table, found), "known": known_json(found)}
 
 
 def rules_json(table: Table) -> RulesData:

@@ -126,26 +126,34 @@ def source_spec(source: SourceBody, known: dict[str, Any] | None = None) -> str:
             return NONE
         case "camera":
             if not value.isascii() or not value.isdecimal() or len(value) > 3:
-                raise CameraError("Choose one of the cameras that were found, or look for cameras again.")
+                raise CameraError(
+                    "Choose one of the cameras that were found, or look for cameras again.", "choose_camera"
+                )
             return value
         case "stream":
             scheme = value.partition("://")[0].lower()
             if "://" not in value or scheme not in SCHEMES:
-                raise StreamError("The address must begin with http:// or rtsp://, as the phone's app shows it.")
+                raise StreamError(
+                    "The address must begin with http:// or rtsp://, as the phone's app shows it.", "no_address"
+                )
             kept = (known or {}).get("source", {})
             if kept.get("kind") == "stream" and mask_password(kept.get("value", "")) == value:
                 return str(kept["value"])  # its password was not shown to the screen
             return value
     if not value:
-        raise FilmError("Write where the film lies on the computer that runs brisca.")
+        raise FilmError("Write where the film lies on the computer that runs brisca.", "no_film_named")
     try:
         path = Path(value).expanduser()
         recorded = is_recording(path)
         path.exists()  # asks the system, which refuses names that are too long
     except (OSError, RuntimeError, ValueError) as error:
-        raise FilmError(f"{value[:80]} is no name that a file can have: check it.") from error
+        raise FilmError(f"{value[:80]} is no name that a file can have: check it.", "no_file_name") from error
     if path.suffix.lower() not in FILM_SUFFIXES and not recorded:
-        raise FilmError(f"{value} is not the name of a film: it ends in .mp4, .mov, .avi, .mkv or the like.")
+        raise FilmError(
+            f"{value} is not the name of a film: it ends in .mp4, .mov, .avi, .mkv or the like.",
+            "no_film_name",
+            name=value,
+        )
     return str(path)
 
 
@@ -159,7 +167,7 @@ def plan_of(body: StartBody, spec: str, speed: float = 1.0) -> Plan:
     try:
         rules = rules_on_terms(body.rules, len(seats), body.terms.model_dump())
     except RulesError as error:
-        raise StartError(str(error)) from error
+        raise StartError(str(error), "rules_for_others") from error
     dealer = None if body.dealer is None else seat_at(seats, body.dealer)
     table = Table(body.rules, rules, seats, dealer)
     if body.source.kind == "demo":
@@ -203,14 +211,20 @@ def _seats(people: list[PersonBody]) -> tuple[Seat, ...]:
     for person in people:
         name = " ".join("".join(c for c in person.name if unicodedata.category(c)[0] != "C" or c == " ").split())
         if person.side not in DIRECTIONS:
-            raise SeatsError(f"There is no side {person.side!r} of the picture; use {', '.join(SIDES)}.")
+            raise SeatsError(
+                f"There is no side {person.side!r} of the picture; use {', '.join(SIDES)}.", "no_such_place"
+            )
         if person.side in names:
-            raise SeatsError("Two players have the same place; give each a place of his own.")
+            raise SeatsError("Two players have the same place; give each a place of his own.", "same_place")
         if not name or len(name) > NAME_LENGTH:
-            raise SeatsError(f"Each player needs a name of at most {NAME_LENGTH} letters.")
+            raise SeatsError(
+                f"Each player needs a name of at most {NAME_LENGTH} letters.", "name_length", n=NAME_LENGTH
+            )
         if name.casefold() in {other.casefold() for other in names.values()}:
-            raise SeatsError(f"Two players are called {name}; tell them apart, for instance by an initial.")
+            raise SeatsError(
+                f"Two players are called {name}; tell them apart, for instance by an initial.", "same_name", name=name
+            )
         names[person.side] = name
     if len(names) not in DEFAULT_SIDES:
-        raise SeatsError("Brisca is played here by two, three, four or six.")
+        raise SeatsError("Brisca is played here by two, three, four or six.", "how_many_play")
     return arrange_seats(names)

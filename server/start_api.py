@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 
 from server.errors import BusyError, CameraError, FilmError, NotFoundError, StartError, StreamError
 from server.journals import Journals
-from server.pages import page_file
+from server.pages import page
 from server.qr import qr_svg
 from server.recording import is_recording
 from server.room import Room
@@ -44,7 +44,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
 
     @app.get("/start", include_in_schema=False)
     async def start_page() -> Response:
-        return page_file("start.html")
+        return page("start")
 
     @app.get("/api/start")
     def start() -> JSONResponse:
@@ -84,12 +84,14 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         """The newest picture of a source, as JPEG. The source stays open for some seconds for the next look."""
         own = _demand(room)
         if source.kind == "none":
-            raise StartError("A score that is kept by hand needs no picture.")
+            raise StartError("A score that is kept by hand needs no picture.", "no_picture_by_hand")
         spec = source_spec(source, recall(own.store, masked=False))
         if own.playing and own.game is not None and own.game.plan.source == spec:
             data = await asyncio.to_thread(own.picture.jpeg)
         elif source.kind == "film" and is_recording(Path(spec)):
-            raise FilmError("A recorded session has no pictures to show; it can be played all the same.")
+            raise FilmError(
+                "A recorded session has no pictures to show; it can be played all the same.", "no_picture_of_recording"
+            )
         else:
             with _told(source.kind):
                 data = await asyncio.to_thread(own.preview.still, spec)
@@ -144,7 +146,9 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         """The address for other devices as a QR code; 404 when only this machine can reach the page."""
         url = _demand(room).addresses.room
         if url is None:
-            raise NotFoundError("Phones cannot reach this page yet: start brisca with --host 0.0.0.0.")
+            raise NotFoundError(
+                "Phones cannot reach this page yet: start brisca with --host 0.0.0.0.", "not_in_the_room"
+            )
         return Response(qr_svg(url), media_type="image/svg+xml")
 
 
@@ -156,7 +160,7 @@ def _journals(room: Room) -> Journals:
 
 def _demand(room: Room | None) -> Room:
     if room is None:
-        raise NotFoundError("This run shows one game and can begin no other; start 'brisca watch'.")
+        raise NotFoundError("This run shows one game and can begin no other; start 'brisca watch'.", "one_game_only")
     return room
 
 
@@ -177,4 +181,4 @@ def _told(kind: str) -> Iterator[None]:
     try:
         yield
     except SourceError as error:
-        raise _KINDS[kind](str(error)) from error
+        raise _KINDS[kind](str(error), error.reason) from error

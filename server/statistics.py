@@ -4,13 +4,15 @@ Only complete hands count. A *brisca* is an ace or a three of a suit that is not
 española); it counts for whoever gathered the trick that it lay in.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.events import ArrastreCalled, HandStarted
-from engine.ledger import LedgerEntry, effective_events
+from engine.fold import fold
+from engine.ledger import voided
+from engine.state import GameState, Violation
 from server.archive import ALL, entries_of, hands_of, result_of, rules_of
+from server.changes import dismissed
 from server.errors import StoreError
 from server.store import Store
 
@@ -63,11 +65,12 @@ def player_records(store: Store) -> list[PlayerRecord]:
         try:
             rules = rules_of(row)
             hands = hands_of(result_of(store, row))
-            called = arrastres_called(entries_of(store, row.id))
+            entries = entries_of(store, row.id)
         except StoreError:
             continue  # one game of unknown rules must not hide the others
         if not any(hand["complete"] for hand in hands):
             continue
+        told, let_go = fold(rules, entries).hands, dismissed(entries, voided(entries))
         names = {int(one["seat"]): str(one["name"]).strip() for one in row.seats}
         for seat, name in names.items():
             if not name:
@@ -78,21 +81,10 @@ def player_records(store: Store) -> list[PlayerRecord]:
             side = rules.side_of(seat)
             for number, hand in enumerate(hands):
                 if hand["complete"]:
-                    _count(record, hand, seat, side, rules.sides[side], row.id, called.get((number, seat), 0))
+                    _count(record, hand, seat, side, rules.sides[side], row.id)
+                    if number < len(told):  # a power cut may have kept the last of the ledger from the disk
+                        _count_said(record, told[number], seat, let_go)
     return sorted(records.values(), key=lambda record: (-record.hands, record.name.casefold()))
-
-
-def arrastres_called(entries: Iterable[LedgerEntry]) -> dict[tuple[int, int], int]:
-    """How often each seat called arrastre, by (index of the hand, seat)."""
-    called: dict[tuple[int, int], int] = {}
-    hand = -1
-    for _, event in effective_events(list(entries)):
-        if isinstance(event, HandStarted):
-            hand += 1
-        elif isinstance(event, ArrastreCalled):
-            place = (max(hand, 0), event.seat)
-            called[place] = called.get(place, 0) + 1
-    return called
 
 
 def _count(
@@ -102,7 +94,6 @@ def _count(
     side: int,
     partners: tuple[int, ...],
     session: str,
-    called: int,
 ) -> None:
     by_seat = hand["totals"]["by_seat"]
     record.hands += 1
@@ -112,10 +103,19 @@ def _count(
     record.captured += int(by_seat.get(str(seat), 0))
     record.briscas += sum(briscas(trick, hand["trump"]) for trick in hand["tricks"] if trick["winner"] == seat)
     record.exchanges += sum(exchange["seat"] == seat for exchange in hand["exchanges"])
-    record.arrastres += called
-    certain = [one for one in hand["violations"] if one["seat"] == seat and one["certainty"] == "certain"]
+
+
+def _count_said(record: PlayerRecord, hand: GameState, seat: int, let_go: frozenset[str]) -> None:
+    """Calls, and the rule breaks that the cards prove; ``let_go`` are the keys of those that the table dismissed."""
+    certain = [one for one in hand.violations if one.seat == seat and stands(one, let_go)]
+    record.arrastres += sum(call.seat == seat for call in hand.calls)
     record.violations += len(certain)
-    record.missed += sum(one["kind"] == "missed_arrastre" for one in certain)
+    record.missed += sum(one.code == "missed_arrastre" for one in certain)
+
+
+def stands(violation: Violation, let_go: frozenset[str]) -> bool:
+    """Whether a rule break is proven and the table did not let it go."""
+    return violation.certainty == "certain" and violation.key not in let_go
 
 
 def briscas(trick: Mapping[str, Any], trump: str | None) -> int:

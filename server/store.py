@@ -217,7 +217,9 @@ class Store:
         with self._reader() as db:
             row = db.execute("SELECT * FROM session WHERE id = ?", (session,)).fetchone()
         if row is None:
-            raise NotFoundError(f"There is no session '{session}' in the history; /api/sessions lists those there are.")
+            raise NotFoundError(
+                f"There is no session '{session}' in the history; /api/sessions lists those there are.", "no_such_game"
+            )
         return _row(row)
 
     def entries(self, session: str) -> tuple[dict[str, Any], ...]:

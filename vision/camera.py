@@ -53,7 +53,8 @@ class CameraGrabber:
             self._capture.release()
             raise SourceError(
                 f"There is no camera {index}, or another program is using it: "
-                "close that program, or see what `brisca cameras` lists."
+                "close that program, or see what `brisca cameras` lists.",
+                "camera_taken",
             )
         if size is not None:
             # MJPG lets USB 2 cameras send 720p at their full rate; drivers that do not know it ignore the wish.
@@ -66,7 +67,9 @@ class CameraGrabber:
         self._first = self.read()
         if self._first is None:
             self._capture.release()
-            raise SourceError(f"Camera {index} opens but sends no picture: unplug it, plug it in again and retry.")
+            raise SourceError(
+                f"Camera {index} opens but sends no picture: unplug it, plug it in again and retry.", "camera_silent"
+            )
         self.height, self.width = self._first.image.shape[:2]
         self.fps = plausible_fps(self._capture.get(cv2.CAP_PROP_FPS))
 

@@ -6,7 +6,14 @@ class VisionError(Exception):
 
 
 class SourceError(VisionError):
-    """A camera, film, picture, folder or stream cannot be opened or has broken off for good."""
+    """A camera, film, picture, folder or stream cannot be opened or has broken off for good.
+
+    ``reason`` names the cause in one word for programs that say it in another language; empty for rare ones.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class PictureError(SourceError):

@@ -38,11 +38,15 @@ def open_source(
     if "://" in spec:
         scheme = spec.split("://", 1)[0].lower()
         if scheme not in SCHEMES:
-            raise SourceError(f"{mask_password(spec)} is no address for pictures: use {', '.join(SCHEMES)} or a file.")
+            raise SourceError(
+                f"{mask_password(spec)} is no address for pictures: use {', '.join(SCHEMES)} or a file.", "no_address"
+            )
         return open_stream(spec, on_state=on_state, stop=stop)
     path = Path(spec).expanduser()
     if not path.exists():
-        raise SourceError(f"There is no file or folder {path}: check the path, or give a camera number such as 0.")
+        raise SourceError(
+            f"There is no file or folder {path}: check the path, or give a camera number such as 0.", "file_missing"
+        )
     if path.is_dir() or path.suffix.lower() in SUFFIXES:
         return Stills(path, on_state=on_state)
     return live_film(path, on_state=on_state) if live else VideoFile(path, on_state=on_state)

@@ -125,7 +125,8 @@ class FfmpegGrabber:
         if not self._capture.isOpened():
             self._capture.release()
             raise SourceError(
-                f"No pictures from {name}: check the address, user and password, and the camera's network."
+                f"No pictures from {name}: check the address, user and password, and the camera's network.",
+                "stream_unreachable",
             )
         self.fps = plausible_fps(self._capture.get(cv2.CAP_PROP_FPS))
 
@@ -167,7 +168,9 @@ def open_stream(url: str, *, on_state: StateListener | None = None, stop: Event 
     first = grabber.read()
     if first is None:
         grabber.close()
-        raise SourceError(f"{name} answers, but sends no picture: check that this is the camera's video address.")
+        raise SourceError(
+            f"{name} answers, but sends no picture: check that this is the camera's video address.", "stream_silent"
+        )
     height, width = first.image.shape[:2]
     fps = grabber.fps if isinstance(grabber, FfmpegGrabber) else FALLBACK_FPS
     info = SourceInfo("stream", name, width, height, fps, None, live=True)
@@ -183,11 +186,12 @@ def _connect(url: str, stop: Event) -> Grabber:
     except urllib.error.HTTPError as error:
         error.close()
         why = "wrong user or password" if error.code in {401, 403} else f"the camera answers {error.code}"
-        raise SourceError(f"No pictures from {name} ({why}): check the address.") from None
+        raise SourceError(f"No pictures from {name} ({why}): check the address.", "stream_refuses") from None
     except (OSError, HTTPException, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         raise SourceError(
-            f"{name} cannot be reached ({mask_password(str(reason))}): check the address and the network."
+            f"{name} cannot be reached ({mask_password(str(reason))}): check the address and the network.",
+            "stream_unreachable",
         ) from None
     kind = response.headers.get_content_type()
     if kind.startswith("multipart/"):
@@ -196,14 +200,17 @@ def _connect(url: str, stop: Event) -> Grabber:
         with response:
             image = _decode(response.read(LARGEST_JPEG))
         if image is None:
-            raise SourceError(f"{name} sends a picture that cannot be read: check the camera.")
+            raise SourceError(f"{name} sends a picture that cannot be read: check the camera.", "stream_silent")
         return SnapshotGrabber(url, image, stop)
     finite = kind.startswith("video/") and response.headers.get("Content-Length") is not None
     response.close()
     if finite:
-        raise SourceError(f"{name} is a film file, not a stream: download it and give the file.")
+        raise SourceError(f"{name} is a film file, not a stream: download it and give the file.", "stream_is_film")
     if kind == "text/html":
-        raise SourceError(f"{name} is a web page, not a stream: look in the camera's settings for its video address.")
+        raise SourceError(
+            f"{name} is a web page, not a stream: look in the camera's settings for its video address.",
+            "stream_is_page",
+        )
     return FfmpegGrabber(url)
 
 

@@ -30,16 +30,18 @@ class Film:
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
-            raise SourceError(f"There is no file {path}: check the path.")
+            raise SourceError(f"There is no file {path}: check the path.", "file_missing")
         if path.is_dir():
-            raise SourceError(f"{path} is a folder, not a film: give the film file inside it.")
+            raise SourceError(f"{path} is a folder, not a film: give the film file inside it.", "file_is_folder")
         try:
             with path.open("rb") as file:
                 empty = not file.read(1)
         except OSError as error:
-            raise SourceError(f"{path} cannot be read ({error.strerror}): check its permissions.") from error
+            raise SourceError(
+                f"{path} cannot be read ({error.strerror}): check its permissions.", "file_locked"
+            ) from error
         if empty:
-            raise SourceError(f"{path} is empty: copy or record the film again.")
+            raise SourceError(f"{path} is empty: copy or record the film again.", "file_empty")
         way_out = f"convert it with: ffmpeg -i {path.name} -c:v libx264 -pix_fmt yuv420p new.mp4"
         self._lock = Lock()
         self._capture: cv2.VideoCapture | None = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
@@ -48,11 +50,13 @@ class Film:
             self._capture = cv2.VideoCapture(str(path), cv2.CAP_ANY)
         if not self._capture.isOpened():
             self.close()
-            raise SourceError(f"{path} cannot be read as a film; if it is one, {way_out}")
+            raise SourceError(f"{path} cannot be read as a film; if it is one, {way_out}", "file_no_film")
         ok, first = self._capture.read()
         if not ok or first is None or not first.size:
             self.close()
-            raise SourceError(f"{path} opens, but no picture of it can be decoded (wrong codec or cut off): {way_out}")
+            raise SourceError(
+                f"{path} opens, but no picture of it can be decoded (wrong codec or cut off): {way_out}", "file_no_film"
+            )
         self._first: NDArray[np.uint8] | None = _as_bgr(first)
         self.height, self.width = self._first.shape[:2]
         self.fps = plausible_fps(self._capture.get(cv2.CAP_PROP_FPS))

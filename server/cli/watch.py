@@ -155,9 +155,7 @@ def _conclude(game: "Game") -> int:
     return FAILED if game.failures else 0
 
 
-def _open(
-    plan: "Plan", store: "Store | None", journals: "Journals | None" = None, learn: Path | None = None
-) -> "Game":
+def _open(plan: "Plan", store: "Store | None", journals: "Journals | None" = None, learn: Path | None = None) -> "Game":
     from server.opening import open_game
     from vision.errors import SourceError
 

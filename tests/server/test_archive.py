@@ -15,12 +15,15 @@ from kept import AT_TABLE, keep_game
 from rooms import ServedRoom, serving_room, write_film
 
 from engine.codec import entry_to_json
+from engine.events import TrickSwept
 from engine.fold import fold
+from engine.ledger import Amend, Confirm, Ledger, Retract
 from engine.random_game import Called, Gathered, Played, RandomGame, Swapped
 from engine.record import read_record
 from server.archive import entries_of, rules_of
 from server.errors import StoreError
 from server.statistics import BRISCA_RANKS
+from server.steps import DISMISSED
 from server.store import MIGRATIONS, Store
 
 
@@ -140,6 +143,57 @@ def test_the_table_of_plays_adds_up_and_holds_no_formula(served: ServedRoom) -> 
     assert sum(int(row["points"]) for row in rows) == 120
     assert {row["player"] for row in rows} == {"'=HYPERLINK(1)", "Luis"}
     assert served.ask("GET", f"/api/sessions/{id}/export/exe")[0] == 400
+
+
+def test_the_table_of_plays_tells_a_full_trick_that_lies_there_still(served: ServedRoom) -> None:
+    served.start(source={"kind": "none"})
+    served.wait("/api/state", lambda state: not state["session"].get("idle"))
+    for press in (
+        {"type": "set_trump", "card": "4O"},
+        {"type": "add_play", "trick": 1, "seat": 0, "card": "3C"},
+        {"type": "add_play", "trick": 1, "seat": 1, "card": "2O"},
+        {"type": "sweep"},
+        {"type": "add_play", "trick": 2, "seat": 1, "card": "1E"},
+    ):
+        assert served.ask("POST", "/api/press", press)[0] == 200, press
+    id = served.ask("GET", "/api/state")[1]["session"]["id"]
+
+    def ends() -> list[tuple[str, str, str]]:
+        served.store.flush()
+        rows = csv.DictReader(io.StringIO(served.ask("GET", f"/api/sessions/{id}/export/csv")[1].decode()))
+        return [(row["card"], row["won_by"], row["trick_points"]) for row in rows]
+
+    assert ends() == [("3C", "Luis", "10"), ("2O", "Luis", "10"), ("1E", "", "")]
+    served.ask("POST", "/api/press", {"type": "add_play", "trick": 2, "seat": 0, "card": "12E"})
+    assert ends()[2:] == [("1E", "Luis", "15"), ("12E", "Luis", "15")]
+
+
+def test_what_the_table_let_go_is_no_fault_in_the_statistics(served: ServedRoom) -> None:
+    id, _ = keep_game(served.store, 1)
+    rules = rules_of(served.store.session(id))
+    entries = list(entries_of(served.store, id))
+    sweep = next(entry for entry in entries if isinstance(entry.body, TrickSwept))
+    loser = 1 - fold(rules, entries).hands[0].tricks[0].winner
+    ledger = Ledger(rules, entries)
+    ledger.append("person", Amend(sweep.id, TrickSwept(loser, t=sweep.t), "corrected by hand"))
+    fault = next(one for one in fold(rules, ledger.entries).violations if one.certainty == "certain")
+    keep = [(ledger.entries[-1].seq, entry_to_json(ledger.entries[-1]))]
+    served.store.append(id, keep)
+    served.store.flush()
+
+    def faults() -> dict[str, int]:
+        return {one["name"]: one["violations"] for one in served.ask("GET", "/api/players")[1]["players"]}
+
+    name = ("Ana", "Luis")[fault.seat or 0]
+    assert faults()[name] == 1
+    dismiss = ledger.append("person", Confirm(fault.key, DISMISSED))
+    served.store.append(id, [(dismiss.seq, entry_to_json(dismiss))])
+    served.store.flush()
+    assert faults()[name] == 0
+    back = ledger.append("person", Retract(dismiss.id, "undo"))
+    served.store.append(id, [(back.seq, entry_to_json(back))])
+    served.store.flush()
+    assert faults()[name] == 1, "a dismissal that was taken back counts no more"
 
 
 def test_a_deleted_game_is_gone_from_the_file_as_well(tmp_path: Path) -> None:

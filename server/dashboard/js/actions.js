@@ -4,8 +4,10 @@ import { keptByHand } from "./camera.js";
 import { el, Panel, setText } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
+import { reasonWords } from "./troubles.js";
 
 const NOTE_MS = 7000;
+const MOVED_MS = 20000; // what else has moved takes time to read
 
 export class Actions {
   #panel;
@@ -84,8 +86,8 @@ export class Toast {
     this.#node = node;
   }
 
-  /** Shows a text; with `undo` = [words, action] there is a button that takes it back. */
-  show(text, { bad = false, undo = null } = {}) {
+  /** Shows a text; `undo` = [words, action]: a button that takes it back; `moved`: lines that say what else has moved. */
+  show(text, texts, { bad = false, undo = null, moved = [] } = {}) {
     clearTimeout(this.#timer);
     this.#node.dataset.bad = String(bad);
     this.#node.hidden = false;
@@ -93,16 +95,32 @@ export class Toast {
     const back =
       undo &&
       el("button", { type: "button", class: "button toast-undo", "data-testid": "toast-undo", onclick: undo[1] }, icon("undo"), el("span", {}, undo[0]));
-    this.#node.replaceChildren(...[words, back].filter(Boolean));
+    const list = moved.length > 0 && el("ul", { class: "toast-moved", "data-testid": "moved" }, moved.map((line) => el("li", {}, line)));
+    const close = el(
+      "button",
+      { type: "button", class: "button toast-close", "data-testid": "toast-close", "aria-label": texts.t("settings.close"), onclick: () => this.#hide() },
+      icon("close"),
+    );
+    this.#node.replaceChildren(...[words, list, back, close].filter(Boolean));
     setText(words, text);
-    this.#timer = setTimeout(() => {
-      this.#node.hidden = true;
-    }, NOTE_MS);
+    this.#makeRoom(this.#node.offsetHeight);
+    this.#timer = setTimeout(() => this.#hide(), moved.length ? MOVED_MS : NOTE_MS);
+  }
+
+  #hide() {
+    clearTimeout(this.#timer);
+    this.#node.hidden = true;
+    this.#makeRoom(0);
+  }
+
+  /** The page can be scrolled clear of the note: nothing that is reached by tap or key stays under it. */
+  #makeRoom(height) {
+    document.documentElement.style.setProperty("--note", `${height}px`);
   }
 }
 
-/** Why a press was not taken down, in the reader's language where we know the code. */
-export function refusal(error, texts) {
+/** Why a press was not taken down, in the reader's language. */
+export function refusal(error, texts, snapshot) {
   if (error.code === "offline") return texts.t("action.retry");
-  return error.message || texts.t("action.too_late");
+  return reasonWords(error, texts, snapshot) ?? texts.t("action.too_late");
 }

@@ -6,8 +6,10 @@ import { Camera } from "./camera.js";
 import { installSprite } from "./cards.js";
 import { Changes } from "./changes.js";
 import { Connection } from "./connection.js";
+import { consequences } from "./consequences.js";
 import { Corrections } from "./corrections.js";
 import { setText } from "./dom.js";
+import { EarlierHand } from "./earlier.js";
 import { icon } from "./icons.js";
 import { preferredLanguage, Texts } from "./i18n.js";
 import { Idle } from "./idle.js";
@@ -38,7 +40,9 @@ class Page {
     this.toast = new Toast(byId("toast"));
     const sheet = new Sheet(byId("picker")); // one for all that is asked: only one thing is at a time
     this.picker = new CardPicker(sheet, press);
-    this.corrections = new Corrections(sheet, this.picker, press);
+    const openHand = (n) => this.openHand(n);
+    this.corrections = new Corrections(sheet, this.picker, press, openHand);
+    this.earlier = new EarlierHand(sheet, this.picker, this.corrections);
     const correct = (play, snapshot) => this.picker.open(play, snapshot, this.texts);
     const sheets = this.sheets();
     this.notices = new Notices(byId("link"), byId("attention"), press, correct, sheets.add);
@@ -48,7 +52,7 @@ class Page {
     this.panels = [
       new Idle(byId("idle")),
       new Match(byId("match")),
-      new Scoreboard(byId("score")),
+      new Scoreboard(byId("score"), openHand),
       new Table(byId("table"), correct, sheets.trump),
       new LastTrick(byId("last")),
       new Known(byId("known")),
@@ -128,6 +132,19 @@ class Page {
     document.documentElement.dataset.ready = String(view.snapshot !== null);
     if (!view.snapshot) return;
     for (const panel of this.panels) panel.render(view, texts);
+    const asked = /^#hand-(\d+)$/.exec(location.hash); // a link from the page of the game
+    if (!asked) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    this.openHand(Number(asked[1]));
+  }
+
+  /** Opens a hand that is over, to put it right. */
+  async openHand(n) {
+    try {
+      await this.earlier.open(n, this.view.snapshot, this.texts);
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 
   renderFrame() {
@@ -152,12 +169,18 @@ class Page {
   /** Sends a press and says what became of it. */
   async press(body, words) {
     try {
-      await this.connection.press(body);
+      const before = this.view.snapshot;
+      const { entries } = await this.connection.press(body);
       const undo = FINAL.includes(body.type) ? null : [this.texts.t("action.undo"), () => this.press({ type: "undo" }, this.texts.t("action.undo"))];
-      this.toast.show(this.texts.t("action.sent", { what: words }), { undo });
+      const moved = consequences(body, before, this.view.snapshot, entries, this.texts);
+      this.toast.show(this.texts.t("action.sent", { what: words }), this.texts, { undo, moved });
     } catch (error) {
-      this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts) }), { bad: true });
+      this.refuse(error);
     }
+  }
+
+  refuse(error) {
+    this.toast.show(this.texts.t("action.failed", { why: refusal(error, this.texts, this.view.snapshot) }), this.texts, { bad: true });
   }
 
   async preferenceChanged(name) {

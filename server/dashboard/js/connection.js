@@ -3,19 +3,13 @@
 // Links: "connecting" (never had data), "live", "catching_up" (a number was missing: asked for everything again),
 // "lost" (no wire, or silence that a question did not break). The page marks the score unless the link is "live".
 
+import { Refusal } from "./requests.js";
+
 const QUIET_MS = 8000; // after so long without a word, ask
 const ANSWER_MS = 5000; // and wait so long for the answer
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 15000;
 const PRESS_MS = 8000;
-
-/** What kept a press from being noted: `code` "offline" when no answer came, else the server's code. */
-export class PressError extends Error {
-  constructor(code, message) {
-    super(message || code);
-    this.code = code;
-  }
-}
 
 export class Connection extends EventTarget {
   #address;
@@ -60,12 +54,12 @@ export class Connection extends EventTarget {
     this.#socket?.close();
   }
 
-  /** Sends what a person pressed; resolves when the server has noted it, rejects with a PressError. */
+  /** Sends what a person pressed; resolves when the server has noted it, rejects with a Refusal. */
   press(press) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new PressError("offline"));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refusal("offline"));
     const id = this.#nextPress++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id, "reject", new PressError("offline")), PRESS_MS);
+      const timer = setTimeout(() => this.#settle(id, "reject", new Refusal("offline")), PRESS_MS);
       this.#presses.set(id, { resolve, reject, timer });
       this.#send({ type: "press", id, press });
     });
@@ -89,7 +83,7 @@ export class Connection extends EventTarget {
   #closed() {
     clearTimeout(this.#quietTimer);
     this.#socket = null;
-    for (const id of [...this.#presses.keys()]) this.#settle(id, "reject", new PressError("offline"));
+    for (const id of [...this.#presses.keys()]) this.#settle(id, "reject", new Refusal("offline"));
     this.#setLink("lost");
     if (this.#stopped) return;
     // A little chance keeps all screens of a room from knocking at the same moment.
@@ -148,7 +142,7 @@ export class Connection extends EventTarget {
     this.#watch();
     if (message.type === "result") return this.#settle(message.id, "resolve", message);
     if (message.type === "error") {
-      return this.#settle(message.id, "reject", new PressError(message.code, message.message));
+      return this.#settle(message.id, "reject", new Refusal(message.code, message));
     }
     if (message.type === "hello") return this.#greet(message);
     if (!Number.isInteger(message.seq)) return undefined;

@@ -1,6 +1,7 @@
 // "What has to be put right?": the way to every correction that is not a tap on a card.
 
 import { el } from "./dom.js";
+import { ofHand } from "./earlier.js";
 import { icon } from "./icons.js";
 import { cardButton, cardPad, SUITS } from "./pad.js";
 import { seatName } from "./players.js";
@@ -12,9 +13,11 @@ export class Corrections {
   #sheet;
   #picker;
   #press;
+  #earlier;
 
-  /** `picker` puts single plays right; `press(body, words)` sends what was chosen. */
-  constructor(sheet, picker, press) {
+  /** `picker` puts single plays right; `press(body, words)` sends what was chosen; `earlier(n)` opens an earlier hand. */
+  constructor(sheet, picker, press, earlier) {
+    this.#earlier = earlier;
     this.#sheet = sheet;
     this.#picker = picker;
     this.#press = press;
@@ -47,6 +50,10 @@ export class Corrections {
           way("exchange", texts.t("fix.exchange"), () => this.exchange(snapshot, texts), rules.exchange),
           way("winner", texts.t("fix.winner"), () => this.winner(snapshot, texts), hand.tricks.length > 0 || full),
           way("swap", texts.t("action.swap"), () => this.swap(snapshot, texts)),
+          snapshot.hands
+            .filter((one) => one.n !== hand.n)
+            .reverse()
+            .map((one) => way(`hand-${one.n}`, texts.t("hand.n", { n: one.n }), () => this.#earlier(one.n))),
         ),
       ],
       texts,
@@ -64,12 +71,12 @@ export class Corrections {
     const suits = SUITS.map((suit) =>
       el(
         "button",
-        { type: "button", class: "button picker-suit", "data-suit": suit, onclick: () => this.#send({ type: "set_trump", suit }, texts.suit(suit)) },
+        { type: "button", class: "button picker-suit", "data-suit": suit, onclick: () => this.#send({ type: "set_trump", suit, ...ofHand(snapshot) }, texts.suit(suit)) },
         suitIcon(suit),
         el("span", {}, texts.suit(suit)),
       ),
     );
-    const choose = (card) => this.#send({ type: "set_trump", card }, texts.card(card));
+    const choose = (card) => this.#send({ type: "set_trump", card, ...ofHand(snapshot) }, texts.card(card));
     this.#sheet.show(
       texts.t("fix.trump_title"),
       [
@@ -87,7 +94,7 @@ export class Corrections {
       const line = texts.t("exchange.line", { name: seatName(snapshot, one.seat, texts), given: card(one.given), taken: card(one.taken) });
       return el(
         "button",
-        { type: "button", class: "button", "data-testid": "exchange-remove", onclick: () => this.#send({ type: "remove_exchange", after_trick: one.after_trick }, line) },
+        { type: "button", class: "button", "data-testid": "exchange-remove", onclick: () => this.#send({ type: "remove_exchange", after_trick: one.after_trick, ...ofHand(snapshot) }, line) },
         icon("close"),
         el("span", {}, texts.t("fix.exchange_remove", { line })),
       );
@@ -101,7 +108,7 @@ export class Corrections {
         const card = `${rank}${suit}`;
         const name = seatName(snapshot, seat.seat, texts);
         const send = () =>
-          this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: Number(after.value) }, texts.t("fix.exchange_done", { name }));
+          this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: Number(after.value), ...ofHand(snapshot) }, texts.t("fix.exchange_done", { name }));
         return cardButton(card, `${name}: ${texts.card(card)}`, send);
       });
     this.#sheet.show(
@@ -133,7 +140,7 @@ export class Corrections {
     for (let k = last; k >= 1; k -= 1) choice.append(el("option", { value: k, selected: k === asked }, texts.t("trick.n", { n: k })));
     this.#sheet.show(
       texts.t("fix.winner_title", { n: asked }),
-      [choice, this.#seats(snapshot, texts, (seat, name) => this.#send({ type: "set_winner", trick: asked, seat }, texts.t("fix.winner_done", { n: asked, name })))],
+      [choice, this.#seats(snapshot, texts, (seat, name) => this.#send({ type: "set_winner", trick: asked, seat, ...ofHand(snapshot) }, texts.t("fix.winner_done", { n: asked, name })))],
       texts,
     );
   }

@@ -34,8 +34,10 @@ function asSnapshot(game, hand) {
 }
 
 class GamePage {
-  constructor(game) {
+  /** `onScreen`: it is the game that the scoreboard shows, which can be put right there. */
+  constructor(game, onScreen) {
     this.game = game;
+    this.onScreen = onScreen;
   }
 
   render(texts) {
@@ -75,7 +77,10 @@ class GamePage {
     const title = [texts.t("hand.n", { n: hand.n })];
     if (hand.result && game.hands.length > 1) title.push(resultTitle(snapshot, hand.result, texts));
     const rows = hand.tricks.map((trick) => ({ at: trick.n, row: this.#trick(trick, snapshot) }));
-    if (hand.trick.plays.length) rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: null, points: null }, snapshot) });
+    if (hand.trick.plays.length) {
+      const full = hand.phase === "trick_full"; // it lies there still, but it is won
+      rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: full ? (hand.trick.winning?.seat ?? null) : null, points: null }, snapshot) });
+    }
     for (const one of hand.exchanges) rows.push({ at: one.after_trick + 0.5, row: this.#exchange(one, snapshot) });
     for (const one of hand.calls) rows.push({ at: one.trick - 0.2, row: el("li", { class: "exchange-row" }, icon("warning"), el("span", {}, texts.t("action.arrastre_of", { name: seatName(snapshot, one.seat, texts) }))) });
     rows.sort((a, b) => a.at - b.at);
@@ -89,6 +94,8 @@ class GamePage {
         hand.scores.map((score, side) => el("li", { "data-side": side % 6 }, sideShape(side), el("span", {}, sideName(snapshot, side, texts)), el("strong", {}, score.points))),
         hand.trump && el("li", {}, suitIcon(hand.trump.suit), el("span", {}, texts.t("trump.suit_only", { suit: texts.suit(hand.trump.suit) }))),
       ),
+      this.onScreen &&
+        el("p", {}, el("a", { class: "button", href: `/#hand-${hand.n}`, "data-testid": `correct-${hand.n}` }, icon("pencil"), el("span", {}, texts.t("action.correct")))),
       hand.violations.length > 0 && this.#violations(hand, snapshot),
       el("details", { open: game.hands.length === 1 }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
     );
@@ -205,7 +212,7 @@ class GamePage {
 function showTrouble(error, texts) {
   const trouble = byId("trouble");
   trouble.hidden = false;
-  trouble.replaceChildren(error.code === "not_found" ? texts.t("game.gone") : troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error)));
+  trouble.replaceChildren(troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error, texts)));
   trouble.scrollIntoView();
 }
 
@@ -213,7 +220,8 @@ installSprite();
 let page = null;
 let refused = null;
 try {
-  page = new GamePage(await get(`/api/sessions/${encodeURIComponent(id)}/game`));
+  const [game, shown] = await Promise.all([get(`/api/sessions/${encodeURIComponent(id)}/game`), get("/api/state")]);
+  page = new GamePage(game, shown.session.id === game.session.id);
 } catch (error) {
   refused = error;
 }

@@ -168,7 +168,7 @@ class HistoryPage {
       byId("content").focus();
     } catch (error) {
       trouble.hidden = false;
-      trouble.replaceChildren(troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error)));
+      trouble.replaceChildren(troubleWords(error, texts), el("small", { lang: "en" }, troubleDetail(error, texts)));
     }
   }
 }

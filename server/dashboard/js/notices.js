@@ -70,7 +70,8 @@ export class Notices {
       return paused && notice("paused", "pause", texts.t("paused.title"), texts.t("paused.body"), [go]);
     });
 
-    const message = status?.message ?? "";
+    // While it is looked for, the title says it all; why a camera failed for good is the program's own sentence.
+    const message = status?.camera === "FAILED" ? (status.message ?? "") : "";
     const camera = CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
     const scene = camera === null && SCENE_TROUBLE.includes(status?.scene) ? status.scene : null;
     this.#camera.node.hidden = camera === null && scene === null;

@@ -2,6 +2,7 @@
 // before it; "no card was played".
 
 import { el } from "./dom.js";
+import { ofHand } from "./earlier.js";
 import { icon } from "./icons.js";
 import { cardPad } from "./pad.js";
 import { seatName } from "./players.js";
@@ -94,7 +95,7 @@ export class CardPicker {
     mark();
     const choose = (card) => {
       this.#sheet.close();
-      const where = before ? { before: before.id } : { trick };
+      const where = before ? { before: before.id } : { trick, ...ofHand(snapshot) };
       this.#press({ type: "add_play", seat, card, ...where }, `${seatName(snapshot, seat, texts)}: ${texts.card(card)}`);
     };
     const title = before ? texts.t("fix.insert") : texts.t("fix.add_title");

@@ -1,10 +1,13 @@
 // Requests to our own server, with its errors as one kind of error.
 
-/** What the server said no to: `code` is its short name ("offline" when it did not answer), `message` its sentence. */
+/**
+ * What the server said no to: `code` is its short name ("offline" when it did not answer), `message` its English
+ * sentence, `reason` and `values` what the page says instead (see troubles.js).
+ */
 export class Refusal extends Error {
-  constructor(code, message) {
+  constructor(code, { message = "", reason = "", values = {} } = {}) {
     super(message || code);
-    this.code = code;
+    Object.assign(this, { code, reason, values });
   }
 }
 
@@ -13,11 +16,11 @@ async function ask(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Refusal("offline", "");
+    throw new Refusal("offline");
   }
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
-  throw new Refusal(said?.error?.code ?? "http", said?.error?.message ?? String(response.status));
+  throw new Refusal(said?.error?.code ?? "http", said?.error ?? { message: String(response.status) });
 }
 
 function sending(method, body) {

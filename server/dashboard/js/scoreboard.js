@@ -11,8 +11,11 @@ export class Scoreboard {
   #tiles;
   #bar;
   #hands;
+  #earlier;
 
-  constructor(root) {
+  /** `earlier(n)` is called when somebody taps a hand that is over, to see it and put it right. */
+  constructor(root, earlier) {
+    this.#earlier = earlier;
     this.#tiles = new Panel(root.querySelector("[data-part=tiles]"));
     this.#bar = new Panel(root.querySelector("[data-part=bar]"));
     this.#hands = new Panel(root.querySelector("[data-part=hands]"));
@@ -35,7 +38,7 @@ export class Scoreboard {
     this.#bar.show([scores.map((score) => score.points), texts.language], () => bar(scores, texts));
     const done = snapshot.hands.filter((one) => one.n !== hand?.n); // the current one stands above in big
     this.#hands.node.hidden = done.length === 0;
-    this.#hands.show([done, sides.map((side) => side.name), texts.language], () => handList(done, sides, texts));
+    this.#hands.show([done, sides.map((side) => side.name), texts.language], () => handList(done, sides, texts, this.#earlier));
   }
 }
 
@@ -81,7 +84,7 @@ function bar(scores, texts) {
   ];
 }
 
-function handList(done, sides, texts) {
+function handList(done, sides, texts, earlier) {
   return [
     el("h3", {}, texts.t("score.hands")),
     el(
@@ -91,10 +94,19 @@ function handList(done, sides, texts) {
         el(
           "li",
           {},
-          texts.t("score.hand_line", {
-            n: hand.n,
-            points: sides.map((side, index) => `${side.name} ${hand.points?.[index] ?? "–"}`).join(", "),
-          }),
+          el(
+            "button",
+            { type: "button", class: "button hand-open", "data-testid": `open-hand-${hand.n}`, onclick: () => earlier(hand.n) },
+            el(
+              "span",
+              {},
+              texts.t("score.hand_line", {
+                n: hand.n,
+                points: sides.map((side, index) => `${side.name} ${hand.points?.[index] ?? "–"}`).join(", "),
+              }),
+            ),
+            icon("pencil"),
+          ),
         ),
       ),
     ),

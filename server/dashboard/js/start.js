@@ -147,7 +147,7 @@ class StartPage {
     try {
       await send("/api/game/end");
     } catch (error) {
-      if (error.code !== "not_found") return this.say(troubleWords(error, texts), troubleDetail(error));
+      if (error.code !== "not_found") return this.say(troubleWords(error, texts), troubleDetail(error, texts));
     }
     this.running = null;
     this.renderRunning();
@@ -180,7 +180,7 @@ class StartPage {
         if (answer === "yes") this.begin(true);
         return;
       }
-      this.say(troubleWords(error, texts), troubleDetail(error));
+      this.say(troubleWords(error, texts), troubleDetail(error, texts));
     }
   }
 }

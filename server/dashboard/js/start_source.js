@@ -161,7 +161,7 @@ export class Source {
       if (asked !== this.#looked) return;
       again = false;
       this.#show(null);
-      this.#say(troubleWords(error, this.#texts), troubleDetail(error));
+      this.#say(troubleWords(error, this.#texts), troubleDetail(error, this.#texts));
     }
     if (again) this.#timer = setTimeout(() => this.#look(), LOOK_MS);
   }

@@ -24,14 +24,19 @@ export class TrickList {
     this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
       const title = el("h2", {}, texts.t("tricks.title"));
       if (!tricks.length && !exchanges.length) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
-      const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, this.#correct, this.#winner) }));
-      for (const exchange of exchanges) {
-        rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
-      }
-      rows.sort((a, b) => b.at - a.at);
-      return [title, el("ul", { class: "trick-rows" }, rows.map(({ row }) => row))];
+      return [title, el("ul", { class: "trick-rows" }, trickRows(snapshot, texts, this.#correct, this.#winner))];
     });
   }
+}
+
+/** The tricks of a snapshot's hand and the exchanges between them as rows, newest first. */
+export function trickRows(snapshot, texts, correct, winner) {
+  const { tricks, exchanges } = snapshot.hand;
+  const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, correct, winner) }));
+  for (const exchange of exchanges) {
+    rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
+  }
+  return rows.sort((a, b) => b.at - a.at).map(({ row }) => row);
 }
 
 function trickRow(trick, snapshot, texts, correct, winner) {
@@ -53,7 +58,7 @@ function trickRow(trick, snapshot, texts, correct, winner) {
         known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
       ),
     ),
-    spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })),
+    known ? spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })) : el("span", { class: "trick-points" }, "?"),
   );
 }
 

@@ -21,14 +21,19 @@ export class Violations {
   render({ snapshot }, texts) {
     const weight = (one) => (Number(Boolean(one.acknowledged)) + Number(Boolean(one.dismissed))) * ORDER.length + ORDER.indexOf(one.certainty);
     const list = [...snapshot.violations].sort((a, b) => weight(a) - weight(b));
-    this.#panel.node.dataset.count = String(list.length);
+    const standing = list.filter(stands);
     this.#panel.show([list, snapshot.seats, snapshot.hand?.n, texts.language], () => [
-      el("h2", {}, texts.t("violations.title"), list.length > 0 && el("span", { class: "count" }, list.length)),
+      el("h2", {}, texts.t("violations.title"), standing.length > 0 && el("span", { class: "count" }, standing.length)),
       list.length
         ? el("ul", { class: "violation-list" }, list.map((one) => violationCard(one, snapshot, texts, this.#press)))
         : el("p", { class: "nothing" }, icon("check"), texts.t("violations.none")),
     ]);
   }
+}
+
+/** Whether it counts as a fault: it is proven, and the table did not let it go. All others are only shown. */
+function stands(violation) {
+  return violation.certainty === "certain" && !violation.dismissed;
 }
 
 /** "Played out of turn" in the reader's language; a general sentence for a kind this page does not know. */

@@ -19,7 +19,7 @@ import uvicorn
 
 from engine.state import GameState
 from server.app import create_app
-from server.errors import PressError
+from server.errors import NotFoundError, PressError
 from server.hub import Hub
 from server.intake import Seen
 from server.live import LiveTable
@@ -44,7 +44,7 @@ class Posted:
         self.state = state
         self.camera: dict[str, Any] = {"camera": "RUNNING", "fps": 14.8, "dropped": 3, "t": 63.2, "progress": None}
         self.presses: list[dict[str, Any]] = []
-        self.refuse: str | None = None
+        self.refuse: PressError | None = None
         self.version = "1.2.3"
         self.store = None
         self.picture = LivePicture()
@@ -54,6 +54,9 @@ class Posted:
     def snapshot(self) -> Mapping[str, Any]:
         return self.state
 
+    def hand(self, number: int) -> Mapping[str, Any]:
+        raise NotFoundError(f"There is no hand {number}.", "no_such_hand", hand=number)
+
     def result(self) -> dict[str, Any]:
         return {}
 
@@ -62,7 +65,7 @@ class Posted:
 
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         if self.refuse is not None:
-            raise PressError(self.refuse)
+            raise self.refuse
         self.presses.append(press)
         return ("e1",)
 

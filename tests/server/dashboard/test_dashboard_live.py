@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from server.errors import PressError
 from server.intake import Seen, Step
 from server.live import LiveTable
 from server.serve import serve
@@ -47,9 +48,16 @@ def test_buttons_reach_the_table_and_say_what_became_of_it(served: Any, opened: 
     page.get_by_test_id("undo").click()
     wait_text(page, "#toast", "Deshacer")
     assert server.desk.presses == [{"type": "arrastre_called", "seat": 1}, {"type": "undo"}]
-    server.desk.refuse = "There is nothing to undo."
-    page.get_by_test_id("undo").click()
-    wait_text(page, "#toast", "There is nothing to undo.")
+    refusals = (
+        (PressError("There is nothing to undo.", "nothing_to_undo"), "no hay nada que deshacer"),
+        (PressError("Seat 1 has a card.", "seat_has_card", seat=1, trick=3), "Luis ya tiene una carta en la baza 3"),
+        (PressError("The 3C was given.", "card_taken", card="3C"), "tres de copas: ya se apuntó"),
+        (PressError("A reason of a later version.", "unheard_of"), "Ya no se puede."),
+    )
+    for refusal, words in refusals:
+        server.desk.refuse = refusal
+        page.get_by_test_id("undo").click()
+        wait_text(page, "#toast", words)
     assert len(server.desk.presses) == 2
 
 

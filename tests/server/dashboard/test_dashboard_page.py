@@ -154,7 +154,8 @@ def test_a_suspicion_is_not_called_a_fault(served: Any, opened: Any, played: Any
     state = played(2)
     state["violations"] = [violation(kind, 0.7 if kind == "possible" else None)
                            for kind in ("possible", "unknowable", "cleared", "certain")]  # fmt: skip
-    page = opened(served(state))
+    server = served(state)
+    page = opened(server)
     cards = page.get_by_test_id("violations").locator(".violation")
     assert [cards.nth(i).get_attribute("data-certainty") for i in range(4)] == [
         "certain", "possible", "unknowable", "cleared",
@@ -166,6 +167,12 @@ def test_a_suspicion_is_not_called_a_fault(served: Any, opened: Any, played: Any
     assert "no hubo falta" in cards.nth(3).inner_text()
     assert "Luis · baza 2" in cards.nth(0).inner_text()
     assert cards.nth(0).locator("[aria-label='tres de copas']").count() == 1
+    count = page.locator("#violations h2 .count")
+    assert count.inner_text() == "1", "only what is proven counts"
+    state["violations"][3].update(acknowledged=True, dismissed=True)
+    server.post(state)
+    count.wait_for(state="detached")
+    assert cards.count() == 4
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ import pytest
 from engine.state import CERTAINTIES, PHASES, VIOLATION_CODES, HandResult
 from server.app import dashboard_folder
 from server.hub import LANGUAGES
+from server.pages import page_text
 
 FOLDER = dashboard_folder()
 SCRIPTS = sorted((FOLDER / "js").glob("*.js"))
 SHEETS = sorted((FOLDER / "css").glob("*.css"))
-PAGES = sorted(FOLDER.glob("*.html"))
-ENTRIES = {"app.js", "start.js", "history.js", "game.js"}
+PAGES = {path.stem: page_text(path.stem) for path in sorted(FOLDER.glob("*.html")) if path.stem != "frame"}
+ENTRIES = {"app.js", "start.js", "history.js", "game.js", "missing.js"}
 TEXTS: dict[str, dict[str, Any]] = {
     language: {
         key: entry
@@ -104,25 +105,26 @@ def test_every_end_of_a_hand_and_every_phase_has_words() -> None:
 
 
 def test_nothing_is_inline_and_nothing_is_made_from_markup() -> None:
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        assert not re.search(r"<script(?![^>]*\bsrc=)", text), page.name
-        assert not re.search(r"<style|\sstyle=|\son\w+=", text), page.name
+    for page, text in PAGES.items():
+        assert not re.search(r"<script(?![^>]*\bsrc=)", text), page
+        assert not re.search(r"<style|\sstyle=|\son\w+=", text), page
     for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
         assert forbidden not in SOURCE
     assert not re.search(r"""setAttribute\(["']style["']""", SOURCE)
 
 
 def test_no_other_host_is_named() -> None:
-    for path in [*SCRIPTS, *SHEETS, *PAGES, *(FOLDER / "icons").iterdir()]:
+    for path in [*SCRIPTS, *SHEETS, *FOLDER.glob("*.html"), *(FOLDER / "icons").iterdir()]:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://", text), path.name
         assert "@import" not in text, path.name
 
 
 def test_every_module_and_sheet_that_is_named_exists() -> None:
-    for page in PAGES:
-        for named in re.findall(r'(?:href|src)="/static/([^"]+)"', page.read_text(encoding="utf-8")):
+    for page, text in PAGES.items():
+        assert re.search(r"(?s)^<!doctype html>.*<main.*</main>.*</html>\s*$", text), page
+        assert not re.search(r"\{\w+\}|<!--", text), page
+        for named in re.findall(r'(?:href|src)="/static/([^"]+)"', text):
             assert (FOLDER / named).is_file(), named
     for script in SCRIPTS:
         for named in re.findall(r'from "\./([^"]+)"', script.read_text(encoding="utf-8")):

@@ -37,6 +37,30 @@ def test_an_empty_history_says_so(visit: Any, room: ServedRoom) -> None:
     assert page.get_by_test_id("players").is_hidden()
 
 
+@pytest.mark.parametrize(
+    ("path", "locale", "title", "body"),
+    [
+        ("/history/no-such-game", "es-ES", "Aquí no hay nada", "Esta partida no está en el historial."),
+        ("/history/no-such-game", "it-IT", "Qui non c'è niente", "Questa partita non è nello storico."),
+        ("/histroy", "pt-PT", "Aqui não há nada", "Neste endereço não há nenhuma página."),
+        ("/tv/2", "en-GB", "Nothing here", "There is no page at this address."),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so_and_leads_on(
+    visit: Any, room: ServedRoom, faults: Any, path: str, locale: str, title: str, body: str
+) -> None:
+    page = visit(room.url + path, "phone", locale, forgive="404")
+    assert title in page.title()
+    said = page.get_by_test_id("missing").inner_text()
+    assert title in said
+    assert body in said
+    assert faults(page) == []
+    assert room.ask("GET", path, Accept="text/html,*/*")[0] == 404
+    assert room.ask("GET", "/api/nothing")[1]["error"]["code"] == "not_found", "programs get JSON"
+    page.locator("#missing a[href='/history']").click()
+    page.wait_for_selector("[data-testid=games]")
+
+
 def test_the_list_leads_to_each_game(visit: Any, room: ServedRoom, games: list[str]) -> None:
     page = visit(f"{room.url}/")
     page.locator("#settings-button").click()
