@@ -1,5 +1,6 @@
 """Crops of the cards that people put right: kept where it was asked for, with the right label, and only those."""
 
+import asyncio
 import json
 import logging
 import threading
@@ -11,13 +12,16 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from rooms import write_film
 
 from server.headless import run_steps
 from server.intake import Pressed, Seen, Step
 from server.lessons import CROPS_FILE, MARGIN, Lessons
 from server.live import LiveTable
 from server.opening import NONE, Plan, open_game
+from server.room import Addresses, Room
 from server.session import Session, make_table
+from server.settings import load_settings
 from server.sitting import SessionFacts
 from server.word import Worded
 from vision.facts import Observation
@@ -198,3 +202,40 @@ def test_a_crop_of_another_card_on_the_same_track_is_not_taken(filmed: list[Seen
     t = min(crop.t for crop in live.lessons._crops.values())
     live.lessons.heard([Worded(1, 1, "1O", frozenset(tracks), t - 20, t - 10)])
     assert lines(live) == []
+
+
+def test_crops_are_kept_only_where_it_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, film = make_table("arrastro", TABLE), write_film(tmp_path / "film.mp4", seconds=0.5)
+    game = open_game(Plan(str(film), table))
+    game.close()
+    assert game.lessons is None
+    assert game.session.on_word is None
+    game = open_game(Plan(str(film), table), learn=tmp_path / "learn")
+    game.close()
+    assert game.lessons is not None
+    assert game.lessons.folder == tmp_path / "learn" / game.facts.id
+    assert game.session.on_word == game.lessons.heard
+    assert list((tmp_path / "learn").iterdir()) == [], "nothing is written before somebody says something"
+
+
+def test_the_option_wins_over_the_environment() -> None:
+    env = {"HOME": "/h", "BRISCA_LEARN": "/env"}
+    assert load_settings(environ={"HOME": "/h"}).learn is None
+    assert load_settings(environ=env).learn == Path("/env")
+    assert load_settings(environ=env, learn="/option").learn == Path("/option")
+
+
+def test_a_game_begun_on_the_start_page_learns_as_well(tmp_path: Path) -> None:
+    film = write_film(tmp_path / "film.mp4", seconds=0.5)
+
+    async def begun() -> Lessons | None:
+        room = Room(make_table("arrastro", TABLE), "1", Addresses("http://x/", None), learn=tmp_path / "learn")
+        game = await room.begin(Plan(str(film), make_table("arrastro", TABLE)))
+        assert room._table is not None
+        assert room._table.lessons is game.lessons
+        await room.stop()
+        return game.lessons
+
+    lessons = asyncio.run(begun())
+    assert lessons is not None
+    assert lessons.folder.parent == tmp_path / "learn"
