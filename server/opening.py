@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from server.decks import EnrolledDeck
 from server.eyes import open_eyes
 from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorded_steps
 from server.live import StateRelay
@@ -38,7 +39,7 @@ class Plan:
 
     ``source`` is what :func:`vision.source.open_source` understands, the folder of ``recording``, or ``NONE``.
     ``presses`` come in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file
-    for the result. ``speed`` 2 shows a film twice as fast.
+    for the result. ``speed`` 2 shows a film twice as fast. ``deck`` is the enrolled deck on the table.
     """
 
     source: str
@@ -48,6 +49,7 @@ class Plan:
     record: Path | None = None
     out: Path | None = None
     speed: float = 1.0
+    deck: EnrolledDeck | None = None
 
 
 @dataclass(slots=True)
@@ -132,7 +134,7 @@ def open_game(plan: Plan, store: Store | None = None) -> Game:
         if plan.recording is None and plan.source != NONE:
             # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
             source = stack.enter_context(open_source(plan.source, live=False, on_state=relay, stop=stop))
-            reader, models = open_eyes()
+            reader, models = open_eyes(plan.deck)
         facts = SessionFacts.begin(source.info.name if source is not None else Path(plan.source).name)
         if plan.record is not None:
             header = facts.header(plan.table, None if source is None else source.info, models)

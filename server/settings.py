@@ -34,13 +34,14 @@ class Setting:
 
 
 SETTINGS: Final[tuple[Setting, ...]] = (
-    Setting("BRISCA_DATA", "--data", "the user's data folder", "folder of the history database"),
+    Setting("BRISCA_DATA", "--data", "the user's data folder", "folder of the history database and the enrolled decks"),
     Setting("BRISCA_HOST", "--host", LOOPBACK, "address to serve on; 0.0.0.0 lets phones and a TV in"),
     Setting("BRISCA_PORT", "--port", str(PORT), "port to serve on; 0 takes any free one"),
     Setting("BRISCA_HOST_NAMES", None, "none", "further host names under which the page may be opened, by commas"),
     Setting(
         "BRISCA_MODELS", None, "the weights that came with the program", "folder of other weights and their MODELS.toml"
     ),
+    Setting("BRISCA_DECK", "--deck", "none", "the enrolled deck that lies on the table, see `brisca deck list`"),
     Setting("BRISCA_CV_LOG", None, "off", "1: the messages of OpenCV and FFmpeg are shown"),
     Setting("BRISCA_DEBUG", None, "off", "1: a failing command shows its traceback as well"),
 )
@@ -54,6 +55,7 @@ class Settings:
     host: str = LOOPBACK
     port: int = PORT
     host_names: tuple[str, ...] = ()
+    deck: str | None = None
 
 
 def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -80,6 +82,7 @@ def load_settings(
     host: str | None = None,
     port: str | int | None = None,
     environ: Mapping[str, str] | None = None,
+    deck: str | None = None,
 ) -> Settings:
     """Settings from options (None = not given), environment and defaults.
 
@@ -103,4 +106,5 @@ def load_settings(
         host=address,
         port=number,
         host_names=names,
+        deck=(deck if deck is not None else env.get("BRISCA_DECK", "")).strip() or None,
     )

@@ -47,7 +47,10 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         remembered = recall(own.store)
         if own.preset:
             remembered = {**(remembered or {}), **chosen(own.usual)}
-        return JSONResponse({**offers(), "remembered": remembered, "running": running})
+        if own.deck is not None:
+            remembered = {**(remembered or {}), "deck": own.deck}
+        decks = [] if own.decks is None else own.decks.names()
+        return JSONResponse({**offers(), "decks": decks, "remembered": remembered, "running": running})
 
     @app.post("/api/cameras")
     async def cameras() -> JSONResponse:
@@ -85,7 +88,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         """Begin a game. 409 while one is going on, unless ``replace`` is true."""
         own = _demand(room)
         spec = source_spec(body.source, recall(own.store, masked=False))
-        plan = plan_of(body, spec)
+        plan = plan_of(body, spec, decks=own.decks)
         with _told(body.source):
             game = await own.begin(plan, body.replace)
         remember(own.store, body, spec)
