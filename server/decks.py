@@ -102,13 +102,7 @@ class Decks:
         Raises :class:`~server.errors.NotFoundError` where there is none, :class:`~server.errors.DeckError` where its
         file is damaged.
         """
-        names = self.names()
-        own = next((one for one in names if one.casefold() == name.strip().casefold()), None)
-        if own is None:
-            have = f"there: {', '.join(names)}" if names else "none is enrolled yet"
-            raise NotFoundError(
-                f"There is no deck called {name!r} ({have}); enrol it with: brisca deck enrol NAME PICTURE"
-            )
+        own = self._own(name)
         folder = self.root / own
         try:
             return _deck(folder, json.loads((folder / "deck.json").read_text(encoding="utf-8")))
@@ -183,18 +177,29 @@ class Decks:
         )
         return self._write(replace(deck, faces=faces))
 
-    def remove(self, name: str) -> None:
-        """Delete a deck with its pictures. Raises as :meth:`load` does, and where it cannot be deleted."""
-        names = {one.casefold(): one for one in self.names()}
-        folder = self.root / names.get(name.strip().casefold(), "")
-        if folder == self.root:
-            self.load(name)
+    def remove(self, name: str) -> str:
+        """Delete a deck with its pictures, damaged or not, and give its name.
+
+        Raises :class:`~server.errors.NotFoundError` where there is none, :class:`~server.errors.DeckError` where it
+        cannot be deleted.
+        """
+        own = self._own(name)
         try:
-            shutil.rmtree(folder)
+            shutil.rmtree(self.root / own)
         except OSError as error:
-            raise DeckError(
-                f"The deck in {folder} cannot be removed ({error.strerror}): check its permissions."
-            ) from error
+            raise DeckError(f"The deck {own} cannot be removed ({error.strerror}): see who owns its folder.") from error
+        return own
+
+    def _own(self, name: str) -> str:
+        """The name as the deck bears it; :class:`~server.errors.NotFoundError` where there is none."""
+        names = self.names()
+        own = next((one for one in names if one.casefold() == name.strip().casefold()), None)
+        if own is None:
+            have = f"there: {', '.join(names)}" if names else "none is enrolled yet"
+            raise NotFoundError(
+                f"There is no deck called {name!r} ({have}); enrol it with: brisca deck enrol NAME PICTURE"
+            )
+        return own
 
     def _write(self, deck: EnrolledDeck) -> EnrolledDeck:
         try:

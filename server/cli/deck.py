@@ -132,12 +132,18 @@ def run_correct(args: argparse.Namespace) -> int:
 def run_list(args: argparse.Namespace) -> int:
     """List the decks."""
     decks = _decks(args)
+    damaged = 0
     for name in decks.names():
-        deck = decks.load(name)
+        try:
+            deck = decks.load(name)
+        except DeckError as error:
+            damaged += 1
+            print(f"brisca: {error}", file=sys.stderr)
+            continue
         print(f"{deck.name}  {deck.size - len(deck.missing)} of {deck.size} cards  enrolled {deck.made[:10]}")
     if not decks.names():
         print("No deck is enrolled yet: brisca deck enrol NAME PICTURE")
-    return 0
+    return 1 if damaged else 0
 
 
 def run_show(args: argparse.Namespace) -> int:
@@ -148,9 +154,7 @@ def run_show(args: argparse.Namespace) -> int:
 def run_remove(args: argparse.Namespace) -> int:
     """Forget a deck."""
     decks = _decks(args)
-    deck = decks.load(args.name)
-    decks.remove(args.name)
-    print(f"{deck.name} is forgotten.")
+    print(f"{decks.remove(args.name)} is forgotten.")
     return 0
 
 

@@ -144,6 +144,8 @@ def test_decks_are_listed_and_forgotten(home: Path, tmp_path: Path, capsys: pyte
     (folder / "deck.json").write_text("{}", encoding="utf-8")
     with pytest.raises(DeckError, match="damaged"):
         Decks(tmp_path).load("old")
+    assert main(["deck", "list", "--data", str(tmp_path)]) == 1
+    assert "The deck old" in capsys.readouterr().err
     assert main(["deck", "remove", "OLD", "--data", str(tmp_path)]) == 0
     assert not folder.exists()
     with pytest.raises(NotFoundError, match="no deck called 'old'"):
