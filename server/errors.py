@@ -101,3 +101,9 @@ class FilmError(StartError):
     """The file that was named is no film that can be shown."""
 
     code = "film"
+
+
+class DeckError(ServerError):
+    """A deck cannot be enrolled, or there is none of that name."""
+
+    code = "deck"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.codec import entry_to_json
+from server.decks import EnrolledDeck
 from server.eyes import open_eyes
 from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorded_steps
 from server.journals import Journal, Journals
@@ -42,7 +43,8 @@ class Plan:
 
     ``source`` is what :func:`vision.source.open_source` understands, the folder of ``recording``, or ``NONE``.
     ``presses`` come in at their time on the source's clock. ``record`` is a new folder for a recording, ``out`` a file
-    for the result. ``speed`` 2 shows a film twice as fast. ``resume`` is the session that goes on.
+    for the result. ``speed`` 2 shows a film twice as fast. ``resume`` is the session that goes on, ``deck`` the deck
+    on the table, if it is an enrolled one.
     """
 
     source: str
@@ -53,6 +55,7 @@ class Plan:
     out: Path | None = None
     speed: float = 1.0
     resume: Resumption | None = None
+    deck: EnrolledDeck | None = None
 
 
 @dataclass(slots=True)
@@ -163,7 +166,7 @@ def open_game(
         if plan.recording is None and plan.source != NONE:
             # Films wait for us even when they are shown live: the score must not depend on the speed of the machine.
             source = stack.enter_context(open_source(plan.source, live=False, on_state=relay, stop=stop))
-            reader, models = open_eyes()
+            reader, models = open_eyes(plan.deck)
         if plan.resume is not None:
             recorder = stack.enter_context(Recorder.going_on(plan.resume.recording))
             facts = plan.resume.facts

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from server.decks import Decks
 from server.errors import BusyError, NotFoundError, PressError
 from server.hub import Hub
 from server.journals import Journals
@@ -41,8 +42,9 @@ class Room:
     """Begins, shows and ends games. All methods are called on the event loop.
 
     ``usual`` is the table shown before the first game; ``preset`` says that it was asked for on the command line and
-    goes before what was remembered. ``on_over`` hears of each game that has made way for another
-    or for the end of the program. ``learn`` is the folder for crops of the cards that people put right, None for none.
+    goes before what was remembered. ``decks`` are those that somebody has enrolled (None: not offered), and ``deck``
+    is the name of the one that was asked for on the command line. ``on_over`` hears of each game that has made way for
+    another or for the end of the program. ``learn`` is the folder for crops of the cards that people put right.
     """
 
     def __init__(
@@ -64,6 +66,8 @@ class Room:
         self.game: Game | None = None
         self.usual = usual
         self.preset = False
+        self.decks: Decks | None = None
+        self.deck: str | None = None
         self._on_over = on_over
         self._learn = learn
         self._table: LiveTable | None = None

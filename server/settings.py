@@ -34,7 +34,7 @@ class Setting:
 
 
 SETTINGS: Final[tuple[Setting, ...]] = (
-    Setting("BRISCA_DATA", "--data", "the user's data folder", "folder of the history database"),
+    Setting("BRISCA_DATA", "--data", "the user's data folder", "folder of the history database and the enrolled decks"),
     Setting("BRISCA_HOST", "--host", LOOPBACK, "address to serve on; 0.0.0.0 lets phones and a TV in"),
     Setting("BRISCA_PORT", "--port", str(PORT), "port to serve on; 0 takes any free one"),
     Setting("BRISCA_HOST_NAMES", None, "none", "further host names under which the page may be opened, by commas"),
@@ -42,6 +42,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "BRISCA_MODELS", None, "the weights that came with the program", "folder of other weights and their MODELS.toml"
     ),
     Setting("BRISCA_LEARN", "--learn", "off", "folder for crops of the cards that people put right, for training"),
+    Setting("BRISCA_DECK", "--deck", "none", "the enrolled deck that lies on the table, see `brisca deck list`"),
     Setting("BRISCA_CV_LOG", None, "off", "1: the messages of OpenCV and FFmpeg are shown"),
     Setting("BRISCA_DEBUG", None, "off", "1: a failing command shows its traceback as well"),
 )
@@ -56,6 +57,7 @@ class Settings:
     port: int = PORT
     host_names: tuple[str, ...] = ()
     learn: Path | None = None
+    deck: str | None = None
 
 
 def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -83,6 +85,7 @@ def load_settings(
     port: str | int | None = None,
     environ: Mapping[str, str] | None = None,
     learn: str | None = None,
+    deck: str | None = None,
 ) -> Settings:
     """Settings from options (None = not given), environment and defaults.
 
@@ -108,4 +111,5 @@ def load_settings(
         port=number,
         host_names=names,
         learn=Path(kept).expanduser() if kept else None,
+        deck=(deck if deck is not None else env.get("BRISCA_DECK", "")).strip() or None,
     )

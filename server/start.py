@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import RulesError
 from engine.rules import list_profiles, load_profile
+from server.decks import Decks
 from server.errors import CameraError, FilmError, StartError, StreamError
 from server.opening import DEMO, NONE, Plan, demo_presses
 from server.recording import is_recording, read_recording
@@ -60,7 +61,10 @@ class TermsBody(BaseModel):
 
 
 class StartBody(BaseModel):
-    """A game to begin. ``dealer`` is a side; null: whoever plays first leads. ``replace`` ends the game going on."""
+    """A game to begin. ``dealer`` is a side; null: whoever plays first leads. ``replace`` ends the game going on.
+
+    ``deck`` is the name of an enrolled deck; null: any deck. The demo has its own.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -69,6 +73,7 @@ class StartBody(BaseModel):
     rules: str = USUAL_RULES
     terms: TermsBody = TermsBody()
     dealer: str | None = None
+    deck: str | None = Field(None, max_length=NAME_LENGTH)
     replace: bool = False
 
 
@@ -157,11 +162,11 @@ def source_spec(source: SourceBody, known: dict[str, Any] | None = None) -> str:
     return str(path)
 
 
-def plan_of(body: StartBody, spec: str, speed: float = 1.0) -> Plan:
-    """The plan of the game that was asked for, its source ``spec``.
+def plan_of(body: StartBody, spec: str, speed: float = 1.0, decks: Decks | None = None) -> Plan:
+    """The plan of the game that was asked for, its source ``spec``; ``decks`` are those that it may ask for.
 
-    Raises :class:`~server.errors.StartError`, :class:`~server.seats.SeatsError` or a
-    :class:`~server.errors.RecordingError` with one sentence.
+    Raises :class:`~server.errors.StartError`, :class:`~server.seats.SeatsError`, a
+    :class:`~server.errors.RecordingError`, or what :meth:`server.decks.Decks.load` raises, with one sentence.
     """
     seats = _seats(body.people)
     try:
@@ -174,7 +179,8 @@ def plan_of(body: StartBody, spec: str, speed: float = 1.0) -> Plan:
         return Plan(spec, table, demo_presses(table), speed=speed)
     if body.source.kind == "film" and is_recording(Path(spec)):
         return Plan(spec, table, recording=read_recording(Path(spec)), speed=speed)
-    return Plan(spec, table, speed=speed)
+    wanted = body.deck if body.source.kind != "none" else None
+    return Plan(spec, table, speed=speed, deck=None if wanted is None or decks is None else decks.load(wanted))
 
 
 def remember(store: Store | None, body: StartBody, spec: str) -> None:

@@ -6,6 +6,7 @@ Whatever opens a device is a POST, so that no other web site can set it off by a
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from fastapi.responses import JSONResponse
 
 from server.errors import BusyError, CameraError, FilmError, NotFoundError, StartError, StreamError
 from server.journals import Journals
+from server.opening import DEMO, NONE
 from server.pages import page
 from server.qr import qr_svg
 from server.recording import is_recording
@@ -62,7 +64,11 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         if own.preset:
             remembered = {**(remembered or {}), **chosen(own.usual)}
         left = None if own.journals is None else offer(own.journals, playing)
-        return JSONResponse({**offers(), "remembered": remembered, "running": running, "unfinished": left})
+        if own.deck is not None:
+            remembered = {**(remembered or {}), "deck": own.deck}
+        decks = [] if own.decks is None else own.decks.names()
+        told = {"decks": decks, "remembered": remembered, "running": running, "unfinished": left}
+        return JSONResponse({**offers(), **told})
 
     @app.post("/api/cameras")
     async def cameras() -> JSONResponse:
@@ -102,7 +108,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         """Begin a game. 409 while one is going on, unless ``replace`` is true."""
         own = _demand(room)
         spec = source_spec(body.source, recall(own.store, masked=False))
-        plan = plan_of(body, spec)
+        plan = plan_of(body, spec, decks=own.decks)
         with _told(body.source.kind):
             game = await own.begin(plan, body.replace)
         remember(own.store, body, spec)
@@ -115,6 +121,9 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         recording = await asyncio.to_thread(find_unfinished, body.session, _journals(own))
         spec = None if body.source is None else source_spec(body.source, remembered)
         plan = plan_again(recording, spec, remembered)
+        deck = own.deck or (remembered or {}).get("deck")
+        if deck is not None and own.decks is not None and deck in own.decks.names() and plan.source not in (DEMO, NONE):
+            plan = replace(plan, deck=own.decks.load(deck))
         with _told(kind_of(plan.source)):
             game = await own.begin(plan)
         return JSONResponse({"session": game.facts.id}, 201)

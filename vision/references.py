@@ -119,7 +119,8 @@ def kept_quad() -> NDArray[np.float32]:
 
 def upright(identifier: Identifier, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A kept crop as the identifier takes it."""
-    return np.asarray(rectify(crop, kept_quad()[None], identifier.size, identifier.margin)[0], np.uint8)
+    (seen,) = rectify(crop, kept_quad()[None], identifier.size, identifier.margin)
+    return np.asarray(seen, np.uint8)
 
 
 def _views(

@@ -24,7 +24,21 @@ INTERRUPTED: Final = 130
 def build_parser() -> argparse.ArgumentParser:
     """The parser of ``brisca`` with all its commands."""
     # The groups use what is defined here: they can be imported only when this module is there.
-    from server.cli import cameras, data, detect, doctor, films, model, replay, rules, score, simulate, train, watch
+    from server.cli import (
+        cameras,
+        data,
+        deck,
+        detect,
+        doctor,
+        films,
+        model,
+        replay,
+        rules,
+        score,
+        simulate,
+        train,
+        watch,
+    )
     from server.cli import eval as eval_
 
     parser = argparse.ArgumentParser(
@@ -34,7 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"brisca {version()}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for group in (watch, detect, replay, simulate, films, score, rules, cameras, doctor, data, train, eval_, model):
+    play = (watch, detect, deck, replay, simulate, films, score, rules, cameras, doctor)
+    for group in (*play, data, train, eval_, model):
         group.register(commands)
     return parser
 

@@ -31,17 +31,22 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--json", action="store_true", help="one JSON object per picture, with the corners of each card"
     )
     parser.add_argument("--save", type=Path, metavar="DIR", help="write the pictures with the cards outlined there")
+    parser.add_argument("--deck", metavar="NAME", help="the enrolled deck in the pictures, see 'brisca deck list'")
+    parser.add_argument("--data", metavar="DIR", help="folder of the decks (default: the user's data folder)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read the pictures; those that cannot be read are told on stderr, and the others still come."""
+    from server.decks import Decks
     from server.eyes import open_eyes
+    from server.settings import load_settings
     from vision.codec import sighting_of
     from vision.stills import read_picture
 
+    settings = load_settings(args.data, deck=args.deck)
     files = list_files(args.pictures)
-    reader, _ = open_eyes()
+    reader, _ = open_eyes(None if settings.deck is None else Decks(settings.data).load(settings.deck))
     failed = 0
     for file, out in zip(files, saved_names(files, args.save), strict=True):
         try:

@@ -12,6 +12,7 @@ from server.errors import PressError, ServerError, UsageError
 from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
+    from server.decks import EnrolledDeck
     from server.journals import Journals
     from server.opening import Game, Plan
     from server.recording import Recording
@@ -52,10 +53,15 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--rules", metavar="PROFILE", help=f"profile of rules, see 'brisca rules list' (default: {USUAL_RULES})"
     )
     who.add_argument("--dealer", metavar="SIDE", help="side of the dealer (default: whoever plays first leads)")
+    who.add_argument(
+        "--deck", metavar="NAME", help="the enrolled deck on the table, see 'brisca deck list' (default: any deck)"
+    )
     keep = parser.add_argument_group("what is kept")
     keep.add_argument("--out", type=Path, metavar="FILE", help="write the result to this file")
     keep.add_argument("--record", type=Path, metavar="DIR", help="record the session to this new folder")
-    keep.add_argument("--data", metavar="DIR", help="folder of the history (default: the user's data folder)")
+    keep.add_argument(
+        "--data", metavar="DIR", help="folder of the history and the decks (default: the user's data folder)"
+    )
     keep.add_argument(
         "--learn",
         metavar="DIR",
@@ -105,7 +111,22 @@ def _plan(args: argparse.Namespace) -> "Plan":
     presses = _presses(args, table)
     if args.out is not None:
         check_writable(args.out, "--out")
-    return Plan(args.source, table, presses, recording, args.record, args.out, args.speed)
+    deck = _deck(args, args.source, recording is not None)
+    return Plan(args.source, table, presses, recording, args.record, args.out, args.speed, deck=deck)
+
+
+def _deck(args: argparse.Namespace, source: str, recorded: bool = False) -> "EnrolledDeck | None":
+    """The deck that was asked for; the demo has one of its own, and what was recorded or is pressed needs none."""
+    from server.decks import Decks
+    from server.opening import DEMO, NONE
+    from server.settings import load_settings
+
+    if recorded or source in (DEMO, NONE):
+        if args.deck is not None:
+            raise UsageError("--deck is for games that are watched with your own cards: leave it out here.")
+        return None
+    settings = load_settings(args.data, deck=args.deck)
+    return None if settings.deck is None else Decks(settings.data).load(settings.deck)
 
 
 def _plan_again(args: argparse.Namespace) -> "Plan":
@@ -126,7 +147,7 @@ def _plan_again(args: argparse.Namespace) -> "Plan":
     presses = read_inputs(args.inputs, plan.table.rules.players) if args.inputs is not None else plan.presses
     if args.out is not None:
         check_writable(args.out, "--out")
-    return replace(plan, presses=presses, out=args.out, speed=args.speed)
+    return replace(plan, presses=presses, out=args.out, speed=args.speed, deck=_deck(args, plan.source))
 
 
 def _print_code(url: str) -> None:
@@ -237,6 +258,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
 def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.address import has_display, open_socket, room_url, urls
     from server.cli import FAILED, complain
+    from server.decks import Decks
     from server.journals import Journals
     from server.room import Addresses, Room
     from server.serve import open_page, serve
@@ -244,7 +266,10 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.store import Store
     from server.version import version
 
-    settings = load_settings(args.data, args.host, args.port, learn=args.learn)
+    settings = load_settings(args.data, args.host, args.port, learn=args.learn, deck=args.deck)
+    decks = Decks(settings.data)
+    if settings.deck is not None:
+        decks.load(settings.deck)
     plan = None if args.source is None and args.resume is None else _plan(args)
     usual = plan.table if plan is not None else _table(args, None)
     store = stack.enter_context(Store(settings.data / HISTORY_FILE))
@@ -264,6 +289,7 @@ def _live(args: argparse.Namespace, stack: ExitStack) -> int:
 
     async def main() -> None:
         room = Room(usual, version(), Addresses(pages[0], room_url(pages)), store, over, settings.learn)
+        room.decks, room.deck = decks, settings.deck
         room.preset = any((args.seats, args.players, args.rules, args.dealer))
         if game is not None:
             room.open_with(game)

@@ -10,12 +10,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from rooms import TWO, ServedRoom, phone_camera, serving_room, write_film
+from rooms import TWO, ServedRoom, known_deck, phone_camera, serving_room, write_film
 from websockets.sync.client import connect
 
 from engine.record import rules_from_json, rules_to_json
 from engine.rules import list_profiles, load_profile
 from server.cli.watch import _print_code
+from server.decks import Decks
 from server.qr import qr_svg, qr_text
 from server.recording import Recorder
 from server.seats import SIDES
@@ -328,6 +329,26 @@ def test_the_code_in_the_terminal_can_be_read(capsys: pytest.CaptureFixture[str]
     rows = [[light[c][half] for c in line] for line in lines for half in (0, 1)]
     dark = np.array(rows) == 0
     assert read_code(np.pad(dark[: dark.shape[1]], 2)) == url
+
+
+def test_a_game_is_read_with_the_deck_that_was_chosen(served: ServedRoom, tmp_path: Path, film: Path) -> None:
+    assert served.ask("GET", "/api/start")[1]["decks"] == []
+    deck = known_deck(tmp_path, "Mi baraja")
+    served.room.deck = "mi baraja"  # as 'brisca watch --deck' asks for
+    offered = served.ask("GET", "/api/start")[1]
+    assert (offered["decks"], offered["remembered"]["deck"]) == (["Mi baraja"], "mi baraja")
+    body = {"source": film_source(film), "people": TWO, "deck": "Other"}
+    status, answer = served.ask("POST", "/api/game", body)
+    assert (status, answer["error"]["code"]) == (404, "not_found")
+    assert "no deck called 'Other'" in answer["error"]["message"]
+    assert served.ask("POST", "/api/game", {**body, "deck": "Mi baraja"})[0] == 201
+    game = served.room.game
+    assert game is not None
+    assert game.plan.deck is not None
+    assert game.plan.deck.name == deck.name
+    assert (deck.folder / "references.npz").is_file(), "made when the game began"
+    demo = StartBody.model_validate({"source": {"kind": "demo"}, "people": TWO, "deck": "Mi baraja"})
+    assert plan_of(demo, "demo", decks=Decks(tmp_path)).deck is None, "the demo has its own"
 
 
 def test_the_example_in_the_protocol_begins_a_game() -> None:

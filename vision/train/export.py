@@ -19,7 +19,7 @@ LICENCE: Final = "AGPL-3.0-or-later"
 
 
 def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
-    """Write the identifier as ONNX: ``crops`` (N, 3, H, W) to ``probs`` (N, 48), ``visible`` (N,), features (N, D).
+    """Write the identifier as ONNX: crops (N, 3, H, W) to probs (N, 48), visible (N,) and embedding (N, 768).
 
     ``checkpoint`` is what training wrote, or an identifier that was exported before (``.onnx``), which so gets what
     exports have learnt since. ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as

@@ -1,4 +1,4 @@
-// Third question of the start page: the rules, and in plain words the points that tables argue about.
+// Third question of the start page: the rules, in plain words the points that tables argue about, and the deck.
 
 import { choice, select } from "./choice.js";
 import { el } from "./dom.js";
@@ -14,12 +14,17 @@ export class Rules {
   #players = 2;
   #name;
   #terms;
+  #decks;
+  #deck;
   #texts = null;
 
   constructor(node, offers, before) {
     this.#node = node;
     this.#profiles = offers.profiles;
     this.#name = before?.rules ?? FIRST_CHOICE[2];
+    this.#decks = offers.decks ?? [];
+    // A deck that was forgotten since is not asked for again; upper and lower case are the same.
+    this.#deck = this.#decks.find((name) => name.toLowerCase() === before?.deck?.toLowerCase()) ?? null;
     // Only what was decided otherwise than in the profile is kept apart from it.
     this.#terms = Object.fromEntries(Object.entries(before?.terms ?? {}).filter(([, value]) => value !== null));
   }
@@ -34,7 +39,7 @@ export class Rules {
   }
 
   get value() {
-    return { rules: this.#name, terms: this.#terms };
+    return { rules: this.#name, terms: this.#terms, deck: this.#deck };
   }
 
   get #profile() {
@@ -52,8 +57,20 @@ export class Rules {
         this.#drawTerms();
       }),
       el("div", { class: "terms" }),
+      ...this.#deckChoice(texts),
     );
     this.#drawTerms();
+  }
+
+  /** Which deck lies on the table: asked only of those who have enrolled one. */
+  #deckChoice(texts) {
+    if (this.#decks.length === 0) return [];
+    const decks = [["", texts.t("start.deck_any")], ...this.#decks.map((name) => [name, name])];
+    return [
+      select("deck", texts.t("start.deck"), decks, this.#deck ?? "", (name) => {
+        this.#deck = name || null;
+      }),
+    ];
   }
 
   #drawTerms() {
