@@ -20,7 +20,7 @@ from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
 from server.presses import Press, parse_press
-from server.questions import RefereeStatus, doubts, is_lost, lost_questions
+from server.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions
 from server.seats import Seat, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Item, Key, Teller
@@ -86,6 +86,8 @@ class Referee:
     def _take(self, event: TableEvent) -> bool:
         if self._break is not None:
             self._break.note(event, self._hands[-1])
+        if self._hands[0].beginning is not None:
+            self._hands[0].beginning.note(event)
         return self._back(event) if event.face == "back" else self._face(event)
 
     def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
@@ -152,6 +154,7 @@ class Referee:
         if self._break is not None:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
+        questions.extend(late_questions(hand))
         return RefereeStatus(lost, tuple(questions))
 
     # -- facts -------------------------------------------------------------------------------------------------
@@ -367,6 +370,8 @@ class Referee:
                 step.opened = self._new_hand(hand, t)
             case "found":
                 hand.word.found_at = t
+            case "late":
+                corrections.late(hand, press)
         return _Made()
 
     def _new_hand(self, hand: Hand, t: float) -> bool:
