@@ -17,6 +17,7 @@ from server.decoder import Decoder
 from server.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
 from server.faces import Face, Faces
 from server.late import Beginning
+from server.mirror import MirrorCheck
 from server.narrator import Narrator, Telling, UpCard
 from server.readings import Floats, joined
 from server.seats import Seat
@@ -57,6 +58,7 @@ class Hand:
         self._suit: str | None = None
         self.beginning = Beginning() if number == 1 else None
         self.missed = 0
+        self.mirror = MirrorCheck(rules)
 
     @property
     def since(self) -> float | None:
@@ -98,6 +100,11 @@ class Hand:
             return frozenset()
         full = self.telling.full
         return frozenset(uid for _, trick, _, uid in self.telling.plays if trick >= full and uid is not None)
+
+    def sit(self, seats: tuple[Seat, ...]) -> None:
+        """People sit elsewhere than was thought: who laid what is another question now."""
+        self.seats = seats
+        self.mirror = MirrorCheck(self.rules)
 
     def said(self) -> Said:
         """What people have said so far."""
@@ -146,6 +153,7 @@ class Hand:
             self.missed = missed
             self.word.count_from(missed)
             arrangement = self._arrange_after(missed, seen, suit, final=final)
+        self.mirror.look(self._arranger, arrangement, seen, suit, missed)
         unseen = tuple(tuple(Slot(None) for _ in range(self.rules.plays_per_trick)) for _ in range(missed))
         return replace(arrangement, tricks=(*unseen, *arrangement.tricks))
 

@@ -70,10 +70,11 @@ FIELDS: Final[dict[str, Fields]] = {
     "next_hand": Fields(),
     "end_hand": Fields(),
     "found": Fields(),
+    "mirror": Fields(),
     "late": Fields((("tricks", "points"),), ("hand",)),
 }
-"""The types of press. ``found`` says that the game on the screen is right again after the thread was lost, ``late``
-that the hand was in progress already when the program began to watch (``tricks`` 0: that it was not)."""
+"""The types of press. ``found`` says that the game on the screen is right again after the thread was lost, ``mirror``
+that the picture is mirrored (or is not, after all), ``late`` that the hand was in progress already when the program began to watch (``tricks`` 0: that it was not)."""
 
 _SUITS: Final = "OCEB"
 

@@ -80,6 +80,13 @@ def doubts(hand: Hand, teller: Teller) -> list[Question]:
     return questions
 
 
+def mirror_questions(hand: Hand) -> list[Question]:
+    """That the picture seems to be mirrored, until somebody says that it is right."""
+    if not hand.mirror.found or hand.word.found_at:
+        return []
+    return [Question(f"mirror:{hand.number}", "mirror", "question.mirror", ({"type": "mirror"}, {"type": "found"}))]
+
+
 def late_questions(hand: Hand) -> list[Question]:
     """What was taken before the program began to watch, where it came in upon a hand in progress."""
     if not hand.missed or hand.word.points_before is not None:

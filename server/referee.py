@@ -20,8 +20,8 @@ from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
 from server.presses import Press, parse_press
-from server.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions
-from server.seats import Seat, swap_names
+from server.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions, mirror_questions
+from server.seats import Seat, in_mirror, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Item, Key, Teller
 from server.word import Call
@@ -155,6 +155,7 @@ class Referee:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
         questions.extend(late_questions(hand))
+        questions.extend(mirror_questions(hand))
         return RefereeStatus(lost, tuple(questions))
 
     # -- facts -------------------------------------------------------------------------------------------------
@@ -372,6 +373,8 @@ class Referee:
                 hand.word.found_at = t
             case "late":
                 corrections.late(hand, press)
+            case "mirror":
+                self._sit(in_mirror(self.seats))
         return _Made()
 
     def _new_hand(self, hand: Hand, t: float) -> bool:
@@ -439,8 +442,16 @@ class Referee:
 
     def _restore(self, hand: Hand, step: Step) -> None:
         hand.unsay(step.said)
-        self.seats = step.seats
+        self._sit(step.seats)
         self._tell_closed(hand)
+
+    def _sit(self, seats: tuple[Seat, ...]) -> None:
+        """Let everybody sit there; where that is elsewhere, all hands are told anew."""
+        moved = [seat.side for seat in seats] != [seat.side for seat in self.seats]
+        self.seats = seats
+        for hand in self._hands if moved else ():
+            hand.sit(seats)
+            self._tell_closed(hand)
 
     def _tell_closed(self, hand: Hand) -> None:
         """Tell an earlier hand anew after a press about it."""

@@ -15,9 +15,10 @@ const WAYS = {
   end_hand: "lost.end_hand",
   undo: "lost.undo",
   next_hand: "lost.new_hand",
+  mirror: "mirror.turn",
 };
 
-const ASKED = { away: "question.away" };
+const ASKED = { away: "question.away", mirror: "question.mirror" };
 
 export class Notices {
   #link;
