@@ -1,9 +1,8 @@
 """Whether the picture is mirrored, as cameras for video calls do it: then play seems to go round the wrong way.
 
 Cards are read as well in a mirror (the faces of the demo film, flipped, are read alike and as surely; a test looks), so
-the order in which the seats play has to tell. With
-two players there is nothing to tell, and nothing that a mirror would change. What was seen is told right by letting everybody
-sit on the other side, as the picture shows it.
+the order in which the seats play has to tell. With two players there is nothing to tell, and nothing that a mirror
+would change. What was seen is told right by letting everybody sit on the other side, as the picture shows it.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from engine.rules import Rules
 from server.tricks import Arrangement, Arranger, FaceEvidence
 
 MIRRORED: Final = 10.0
-"""Nats by which the tricks must fit better the other way round; a trick of four brings about six, one of three three."""
+"""Nats by which the tricks must fit better the other way round; a trick of four brings about 6, one of three about 3."""
 
 LEAST_TRICKS: Final = 2
 MOST_TRICKS: Final = 6
