@@ -44,7 +44,7 @@ _NAMES: Final[dict[type, str]] = {
     ArrastreCalled: "arrastre_called",
     HandEnded: "hand_ended",
 }
-_SELDOM: Final = ("winner", "claimed_by")
+_SELDOM: Final = ("winner", "claimed_by", "missed", "points_before")
 """Fields that are written only when they say something."""
 _TYPES: Final = {name: kind for kind, name in _NAMES.items()}
 _CORRECTIONS: Final[dict[str, type]] = {
@@ -70,7 +70,9 @@ def event_to_json(event: GameEvent) -> dict[str, Any]:
             if value:
                 data["candidates"] = [[text, p] for text, p in value]
         elif field.name not in _SELDOM or value is not None:
-            data[field.name] = str(value) if isinstance(value, Card) else value
+            data[field.name] = (
+                str(value) if isinstance(value, Card) else list(value) if isinstance(value, tuple) else value
+            )
     return data
 
 
@@ -281,6 +283,20 @@ def _seat(name: str, value: Any) -> int | None:
     return None if value is None else int(value)
 
 
+def _count(name: str, value: Any) -> int | None:
+    if value is not None and (not _is_int(value) or not 0 <= value <= 99):
+        raise ParseError(f"{name} = {value!r} must be a number of tricks or null.")
+    return None if value is None else int(value)
+
+
+def _points(name: str, value: Any) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or not all(_is_int(one) and 0 <= one <= 999 for one in value):
+        raise ParseError(f"{name} = {value!r} must be a list of points, one for each side, or null.")
+    return tuple(value)
+
+
 def _number(name: str, value: Any) -> float | None:
     if value is None:
         return None
@@ -336,6 +352,8 @@ _READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
     "taken": _card,
     "suit": _suit,
     "candidates": _candidates,
+    "missed": _count,
+    "points_before": _points,
 }
 
 assert set(_NAMES) == set(EVENT_TYPES)

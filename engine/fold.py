@@ -130,12 +130,18 @@ def _freeze(table: Table) -> GameState:
             open_points += trick.points
         else:
             points[trick.winner] += trick.points
+    before = _points_before(table)
     if table.claimed_by is not None:
-        points[table.claimed_by] += sum(card.points for card in rules.cards) - sum(points)
+        rest = sum(card.points for card in rules.cards) - sum(points) - sum(before)
+        points[table.claimed_by] += 0 if _unknown_before(table) else max(0, rest)
         open_points = 0
     by_team = None
     if rules.teams is not None:
-        by_team = tuple(sum(points[seat] for seat in team) for team in rules.teams)
+        by_team = tuple(
+            sum(points[seat] for seat in team) + more for team, more in zip(rules.teams, before, strict=True)
+        )
+    else:
+        points = [own + more for own, more in zip(points, before, strict=True)]
     unread = sum(1 for trick in table.tricks for play in trick.plays if play.card is None)
     unread += sum(1 for play in table.trick if play.card is None)
     result = _result(table, counted, tuple(points), by_team, open_points)
@@ -167,7 +173,21 @@ def _freeze(table: Table) -> GameState:
         trump_taker=table.trump_taker,
         result=result,
         problems=tuple(table.problems),
+        missed=table.start.missed or 0,
+        points_before=tuple(before) if table.start.points_before is not None else None,
     )
+
+
+def _unknown_before(table: Table) -> bool:
+    """Whether tricks were played before anybody watched, and nobody has said what they brought."""
+    return bool(table.start.missed) and table.start.points_before is None
+
+
+def _points_before(table: Table) -> tuple[int, ...]:
+    """What each side had taken before anybody watched, 0 where nobody has said."""
+    said = table.start.points_before
+    sides = len(table.rules.sides)
+    return said if said is not None and len(said) == sides else (0,) * sides
 
 
 def _mark(play: Play, filled: Card | None) -> Play:
@@ -238,6 +258,8 @@ def _result(
     total = sum(card.points for card in rules.cards)
     title = table.alcaide if rules.alcaide is not None else None
     missing = total - sum(points)
+    if _unknown_before(table) or (missing < 0 and table.start.points_before is not None):
+        return HandResult("points_missing", None, points, missing)  # nobody has said, or more than there is
     if missing <= 0:
         return hand_result(rules, points, alcaide=title, total=None)
     outcomes = []

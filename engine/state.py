@@ -142,7 +142,8 @@ class GameState:
     ``stock_left`` counts the face-up card; between tricks it and ``hand_sizes`` show the draws that the rules demand
     as done. ``points_by_seat`` counts full tricks whose winner is known; ``points_open`` the points seen in full tricks
     without a known winner; ``unread`` the unread cards. ``known_held`` are cards that everybody knows to be in a hand.
-    ``trick_number`` is that of the trick on the table, or of the next one.
+    ``trick_number`` is that of the trick on the table, or of the next one. ``missed`` tricks were played before anybody
+    watched; ``points_before`` are what each side had taken in them (contained in the points), None: nobody has said.
     """
 
     rules: Rules
@@ -171,6 +172,8 @@ class GameState:
     result: HandResult | None = None
     problems: tuple[str, ...] = ()
     revision: int = 0
+    missed: int = 0
+    points_before: tuple[int, ...] | None = None
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -133,6 +133,10 @@ class Corrections:
 
     def _put(self, hand: Hand, trick: int, at: int, seat: int, card: Card, now: float) -> None:
         """A play that nobody saw, on a person's word, at place ``at`` in the order of time."""
+        if trick < hand.missed:
+            raise PressError(
+                f"Trick {trick + 1} was played before the program watched; say how many points it brought."
+            )
         plays = hand.telling.plays if hand.telling else []
         before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
         after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
@@ -146,6 +150,27 @@ class Corrections:
         gone = [mate for mate in mates if mate.gone is not None]
         if gone:
             face.gone, face.how, face.group = gone[0].gone, gone[0].how, gone[0].group
+
+    def late(self, hand: Hand, press: Press) -> None:
+        """Say how many tricks had been played before the program watched, and what each side had taken in them."""
+        missed = hand.missed if press.tricks is None else press.tricks
+        if press.points is not None:
+            if not missed:
+                raise PressError(
+                    "The hand began with the first card that was seen; say how many tricks came before it."
+                )
+            if len(press.points) != len(self._rules.sides):
+                raise PressError(f"{len(self._rules.sides)} sides play: give the points of each of them.")
+            if sum(press.points) > sum(card.points for card in self._rules.cards):
+                raise PressError("A hand has no more than 120 points; give what each side had taken before.")
+        seen = sum(1 for _ in hand.telling.arrangement.tricks) - hand.missed if hand.telling else 0
+        if press.tricks is not None and press.tricks + seen > self._rules.tricks:
+            raise PressError(
+                f"{seen} tricks were seen of {self._rules.tricks}; no more than the rest came before them."
+            )
+        if press.tricks is not None:
+            hand.word.missed = press.tricks
+        hand.word.points_before = press.points if missed else None
 
     def set_trump(self, hand: Hand, press: Press) -> None:
         """Say which the face-up card, or the trump suit, is."""

@@ -6,6 +6,7 @@
 import math
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,12 +17,14 @@ from engine.rules import Rules
 from server.decoder import Decoder
 from server.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
 from server.faces import Face, Faces
+from server.late import Beginning
+from server.mirror import MirrorCheck
 from server.narrator import Narrator, Telling, UpCard
 from server.readings import Floats, joined
 from server.seats import Seat
 from server.story import Item, Key
 from server.taken_back import taken_back
-from server.tricks import Arrangement, Arranger, FaceEvidence, uids_of
+from server.tricks import Arrangement, Arranger, FaceEvidence, Slot, uids_of
 from server.trump import TrumpStory, choose, trump_story
 from server.word import Said, Word, Worded
 from server.zones import Spot, middle_of_play, seat_logs, side_logs
@@ -55,6 +58,9 @@ class Hand:
         self._arranger = Arranger(rules)
         self._trump_uid: int | None = None
         self._suit: str | None = None
+        self.beginning = Beginning() if number == 1 else None
+        self.missed = 0
+        self.mirror = MirrorCheck(rules)
 
     @property
     def since(self) -> float | None:
@@ -111,6 +117,11 @@ class Hand:
                 found.append(Worded(self.number, uid, str(card), frozenset(face.readings), face.t, gone))
         return found
 
+    def sit(self, seats: tuple[Seat, ...]) -> None:
+        """People sit elsewhere than was thought: who laid what is another question now."""
+        self.seats = seats
+        self.mirror = MirrorCheck(self.rules)
+
     def said(self) -> Said:
         """What people have said so far."""
         words = {face.uid: (face.card, face.seat, face.must, face.banned) for face in self.faces.in_order()}
@@ -121,6 +132,7 @@ class Hand:
         if self.word.begun and not before.word.begun:
             self.telling = None  # it has to prove its beginning again
         self.word = deepcopy(before.word)
+        self.word.count_from(self.missed)
         for face in self.faces.in_order():
             new = (None, None, False, face.spot is None)
             face.card, face.seat, face.must, face.banned = before.faces.get(face.uid, new)
@@ -138,17 +150,46 @@ class Hand:
         if suit is None and trump.phases:
             suit = self.rules.cards[int(trump.phases[0].shares.argmax())].suit
         seen = self._evidence(plays)
-        arrangement = self._arranger.arrange(
-            seen, suit, self._first_logs(), self.word.leaders, self.word.winners, final=final
-        )
+        arrangement = self._arrange(seen, suit, trump, now, final=final)
         ups = self._up_cards(arrangement, trump)
         by_uid = {one.uid: one for one in seen}
         decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
         self._suit = decoding.suit
-        narrator = Narrator(self.rules, self.seats, self.number, self.dealer, self.faces, self.word)
+        narrator = Narrator(self.rules, self.seats, self.number, self.dealer, self.faces, self.word, self.missed)
         back = taken_back(arrangement, decoding, by_uid)
         items, self.telling = narrator.tell(arrangement, decoding, trump, ups, back, told, now, final=final)
         return items
+
+    def _arrange(
+        self, seen: list[FaceEvidence], suit: str | None, trump: TrumpStory, now: float, *, final: bool
+    ) -> Arrangement:
+        """The tricks that were seen, after those that had been played before."""
+        arrangement = self._arrange_after(self.missed, seen, suit, final=final)
+        missed = self._missed(arrangement, trump, now)
+        if missed != self.missed:
+            self.missed = missed
+            self.word.count_from(missed)
+            arrangement = self._arrange_after(missed, seen, suit, final=final)
+        self.mirror.look(self._arranger, arrangement, seen, suit, missed)
+        unseen = tuple(tuple(Slot(None) for _ in range(self.rules.plays_per_trick)) for _ in range(missed))
+        return replace(arrangement, tricks=(*unseen, *arrangement.tricks))
+
+    def _arrange_after(self, missed: int, seen: list[FaceEvidence], suit: str | None, *, final: bool) -> Arrangement:
+        leaders = {trick - missed: seat for trick, seat in self.word.leaders.items() if trick >= missed}
+        winners = {trick - missed: seat for trick, seat in self.word.winners.items() if trick >= missed}
+        first = self._first_logs() if not missed else tuple(0.0 for _ in self.seats)
+        return self._arranger.arrange(seen, suit, first, leaders, winners, final=final, missed=missed)
+
+    def _missed(self, arrangement: Arrangement, trump: TrumpStory, now: float) -> int:
+        """Tricks that had been played before the program watched."""
+        if self.word.missed is not None:
+            return min(self.word.missed, self.rules.tricks - 1)
+        tricks = arrangement.tricks
+        if self.beginning is None or not tricks or len(tricks[0]) < self.rules.plays_per_trick:
+            return 0
+        self.beginning.look(self.rules, trump, self.faces.in_order())
+        seen = 0 if trump.gone is None else self._tricks_before(arrangement, trump.gone)
+        return self.beginning.missed(self.rules, trump, seen, now)
 
     # -- what is what ------------------------------------------------------------------------------------------
 
@@ -245,7 +286,7 @@ class Hand:
             said = self.word.gathered.get(number)
             if said is not None and said[0] is not None:
                 gathered = self._gathered(self.seats[said[0]].side)
-            led = self._first_logs() if number == 0 else none
+            led = self._first_logs() if number == 0 and not self.missed else none
             if number in self.word.leaders:
                 led = tuple(0.0 if seat.seat == self.word.leaders[number] else -30.0 for seat in self.seats)
             tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))

@@ -131,7 +131,11 @@ class ResultData(TypedDict):
 
 
 class HandData(TypedDict):
-    """The hand on the table. ``next_leader`` is known once its trick is full."""
+    """The hand on the table. ``next_leader`` is known once its trick is full.
+
+    ``missed`` tricks were played before the program watched; ``points_before`` are the points of each side in them,
+    null while nobody has said.
+    """
 
     n: int
     phase: str
@@ -146,6 +150,8 @@ class HandData(TypedDict):
     tricks: list[TrickData]
     exchanges: list[ExchangeData]
     calls: list[CallData]
+    missed: int
+    points_before: list[int] | None
     result: ResultData | None
 
 

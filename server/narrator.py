@@ -79,6 +79,7 @@ class Narrator:
     dealer: int | None
     faces: Faces
     word: Word
+    missed: int = 0
 
     def tell(
         self,
@@ -98,7 +99,7 @@ class Narrator:
         start = min((face.t for face in faces), default=now)
         leader = self.word.leaders.get(0)
         who, why = ("vision", "") if leader is None else ("person", "corrected by hand")
-        items = [Item(("start", number), HandStarted(dealer=self.dealer, leader=leader, t=start), who, why)]
+        items = [Item(("start", number), self._start(leader, start), who, why)]
         items.extend(self._trump_items(decoding, trump, told, start))
         items.extend(self._exchange_items(0, decoding, ups))
         listed: list[tuple[Key, int, int, int | None]] = []
@@ -139,6 +140,11 @@ class Narrator:
             source = "person" if self.word.ended is not None and full < rules.tricks else "vision"
             items.append(Item(("end", number), HandEnded(self.word.claimed, t=last), source, "the rest was claimed"))
         return items, Telling(arrangement, decoding, trump, listed, over, full)
+
+    def _start(self, leader: int | None, t: float) -> HandStarted:
+        """The beginning of the hand; ``missed`` tricks of it were played before anybody watched."""
+        before = self.word.points_before if self.missed else None
+        return HandStarted(dealer=self.dealer, leader=leader, missed=self.missed or None, points_before=before, t=t)
 
     def _trump_items(
         self, decoding: Decoding, trump: TrumpStory, told: Mapping[Key, GameEvent], start: float

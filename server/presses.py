@@ -18,7 +18,8 @@ class Press:
 
     ``play`` and ``before`` are ledger ids of plays; ``hand`` and ``trick`` count from 1, without ``hand`` the current
     one is meant; ``after_trick`` is the number of tricks gathered before; ``card``, ``given`` are card texts such as
-    ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of one.
+    ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of one. So many
+    ``tricks`` were played before the program watched, in which each scoring side took ``points``.
     """
 
     type: str
@@ -34,6 +35,8 @@ class Press:
     after_trick: int | None = None
     before: str | None = None
     other: int | None = None
+    tricks: int | None = None
+    points: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,12 @@ FIELDS: Final[dict[str, Fields]] = {
     "next_hand": Fields(),
     "end_hand": Fields(),
     "found": Fields(),
+    "mirror": Fields(),
+    "late": Fields((("tricks", "points"),), ("hand",)),
 }
-"""The types of press. ``found`` says that the game on the screen is right again after the thread was lost."""
+"""The types of press. ``found`` says that the game on the screen is right again after the thread was lost, ``mirror``
+that the picture is mirrored (or is not, after all), ``late`` that the hand was in progress already when the program
+began to watch (``tricks`` 0: that it was not)."""
 
 _SUITS: Final = "OCEB"
 
@@ -107,6 +114,8 @@ def parse_press(raw: object, players: int) -> Press:
         after_trick=_number(given.get("after_trick"), "after_trick", 0, 99),
         before=_text(given.get("before"), "before"),
         other=_number(given.get("other"), "other", 0, players - 1),
+        tricks=_number(given.get("tricks"), "tricks", 0, 99),
+        points=_points(given.get("points")),
     )
 
 
@@ -145,6 +154,14 @@ def _number(value: Any, name: str, low: int, high: int) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.", "malformed")
     return value
+
+
+def _points(value: Any) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or not 2 <= len(value) <= 6:
+        raise PressError(f"The points {value!r} are no list with one number for each side.")
+    return tuple(_number(one, "points", 0, 120) or 0 for one in value)
 
 
 def _text(value: Any, name: str) -> str | None:

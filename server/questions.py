@@ -71,8 +71,24 @@ def doubts(hand: Hand, teller: Teller) -> list[Question]:
         entry = teller.entry_of(key)
         if not isinstance(event, CardPlayed) or event.card is not None or entry is None:
             continue
+        if key[0] == "unseen" and int(key[2]) < hand.missed:
+            continue  # nobody watched yet: that is asked about as a whole
         options = tuple(
             {"type": "correct_card", "play": entry, "card": card, "p": share} for card, share in event.candidates
         )
         questions.append(Question(f"card:{entry}", "card", "question.card", options))
     return questions
+
+
+def mirror_questions(hand: Hand) -> list[Question]:
+    """That the picture seems to be mirrored, until somebody says that it is right."""
+    if not hand.mirror.found or hand.word.found_at:
+        return []
+    return [Question(f"mirror:{hand.number}", "mirror", "question.mirror", ({"type": "mirror"}, {"type": "found"}))]
+
+
+def late_questions(hand: Hand) -> list[Question]:
+    """What was taken before the program began to watch, where it came in upon a hand in progress."""
+    if not hand.missed or hand.word.points_before is not None:
+        return []
+    return [Question(f"late:{hand.number}", "late", "question.late", ({"type": "late", "tricks": 0},))]

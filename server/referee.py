@@ -20,8 +20,8 @@ from server.errors import PressError
 from server.hand import Hand
 from server.hands import Hands
 from server.presses import Press, parse_press
-from server.questions import RefereeStatus, doubts, is_lost, lost_questions
-from server.seats import Seat, swap_names
+from server.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions, mirror_questions
+from server.seats import Seat, in_mirror, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Key
 from server.word import Call, Worded
@@ -69,6 +69,9 @@ class Referee:
             return []
         if self._break is not None:
             self._break.note(event, self._hands.last)
+        first = self._hands.number(1)
+        if first.beginning is not None:
+            first.beginning.note(event)
         if not self._hands.take(event) and not self._hands.waiting_for_time():
             return []
         return self._hands.tell(event.t)
@@ -150,6 +153,8 @@ class Referee:
         if self._break is not None:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
+        questions.extend(late_questions(hand))
+        questions.extend(mirror_questions(hand))
         return RefereeStatus(lost, tuple(questions))
 
     # -- presses -----------------------------------------------------------------------------------------------
@@ -230,6 +235,10 @@ class Referee:
                 step.opened = self._new_hand(hand, t)
             case "found":
                 hand.word.found_at = t
+            case "late":
+                corrections.late(hand, press)
+            case "mirror":
+                self._sit(in_mirror(self.seats))
         return _Made()
 
     def _new_hand(self, hand: Hand, t: float) -> bool:
@@ -299,8 +308,16 @@ class Referee:
 
     def _restore(self, hand: Hand, step: Step) -> None:
         hand.unsay(step.said)
-        self._hands.seats = step.seats
+        self._sit(step.seats)
         self._hands.close(hand)
+
+    def _sit(self, seats: tuple[Seat, ...]) -> None:
+        """Let everybody sit there; where that is elsewhere, all hands are told anew."""
+        moved = [seat.side for seat in seats] != [seat.side for seat in self.seats]
+        self._hands.seats = seats
+        for hand in self._hands if moved else ():
+            hand.sit(seats)
+            self._hands.close(hand)
 
     def _resume(self) -> None:
         held, self._held = self._held or [], None

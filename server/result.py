@@ -77,7 +77,16 @@ def hand_result_json(rules: Rules, seats: Sequence[Seat], hand: GameState, trump
         "totals": {"by_seat": {str(seat): points[seat] for seat in range(rules.players)}, "by_team": by_team},
         "winner": None if result is None else result.winner,
         "complete": result is not None and result.status not in OPEN,
+        **_before(hand),
     }
+
+
+def _before(hand: GameState) -> dict[str, Any]:
+    """What was played before anybody watched, where that is so: ``points_before`` null while nobody has said."""
+    if not hand.missed:
+        return {}
+    points = hand.points_before
+    return {"missed": hand.missed, "points_before": None if points is None else list(points)}
 
 
 def amendments(entries: Sequence[LedgerEntry]) -> int:

@@ -29,6 +29,13 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "hand": {"type": "integer", "minimum": 1},
     "trick": {"type": "integer", "minimum": 1},
     "after_trick": {"type": "integer", "minimum": 0},
+    "tricks": {"type": "integer", "minimum": 0},
+    "points": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 0, "maximum": 120},
+        "minItems": 2,
+        "maxItems": 6,
+    },
 }
 
 

@@ -4,6 +4,7 @@ Seats are numbered in playing order, counter-clockwise seen from above; the pict
 counter-clockwise east, north, west.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -102,6 +103,13 @@ def swap_names(seats: tuple[Seat, ...], one: int, other: int) -> tuple[Seat, ...
     """The seats with the names of two of them exchanged."""
     names = {one: seats[other].name, other: seats[one].name}
     return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
+
+
+def in_mirror(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats as a mirrored picture shows them: whoever sits in the east is seen in the west."""
+    other = {"east": "west", "west": "east"}
+    sides = [re.sub("east|west", lambda found: other[found[0]], seat.side) for seat in seats]
+    return tuple(replace(seat, side=side) for seat, side in zip(seats, sides, strict=True))
 
 
 def seat_at(seats: tuple[Seat, ...], side: str) -> int:

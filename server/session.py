@@ -194,4 +194,5 @@ def table_from_json(data: Mapping[str, Any]) -> Table:
 def press_json(press: Press) -> dict[str, Any]:
     """A press as it is recorded: the fields that say something."""
     values = {name: getattr(press, name) for name in press.__slots__}
-    return {name: value for name, value in values.items() if value is not None}
+    listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {name: value for name, value in listed.items() if value is not None}

@@ -132,6 +132,8 @@ def hand_json(hand: GameState) -> HandData:
         "tricks": [trick_json(trick, hand.trump_suit) for trick in hand.tricks],
         "exchanges": [exchange_json(exchange) for exchange in hand.exchanges],
         "calls": [{"seat": call.seat, "trick": call.trick, "valid": call.valid} for call in hand.calls],
+        "missed": hand.missed,
+        "points_before": None if hand.points_before is None else list(hand.points_before),
         "result": None if hand.result is None else result_json(hand.result),
     }
 
@@ -253,7 +255,7 @@ def dealer_next(state: MatchState) -> int | None:
     if match.next_dealer is not None or match.next_dealer_open or hand is None:
         return match.next_dealer
     plays = hand.all_plays
-    return None if not plays else next_dealer(state.rules, (plays[0].seat - 1) % state.rules.players)
+    return None if not plays or hand.missed else next_dealer(state.rules, (plays[0].seat - 1) % state.rules.players)
 
 
 def match_json(state: MatchState) -> MatchData:

@@ -128,6 +128,7 @@ class Arranger:
         self._tricks = rules.tricks
         self._cards: tuple[Card, ...] = rules.cards
         self._given: dict[int, int] = {}
+        self._most = rules.tricks
 
     def arrange(
         self,
@@ -138,13 +139,16 @@ class Arranger:
         winners: Mapping[int, int] | None = None,
         *,
         final: bool = False,
+        missed: int = 0,
     ) -> Arrangement:
         """The cheapest story for ``faces`` in order of time; ``final`` that no more will come.
 
         ``trump`` is the suit if known, ``first`` (P,) the log likelihood of each seat to lead the hand, ``leaders``
-        what people said about who led which trick (0 is the first), ``winners`` about who takes it.
+        what people said about who led which trick (0 is the first), ``winners`` about who takes it. So many tricks of
+        the hand were ``missed`` before.
         """
         self._given = dict(winners or {})
+        self._most = self._tricks - missed
         stories: dict[tuple[int, int, int], _Story] = {}
         for seat in range(self._players):
             price = -first[seat] if 0 not in leaders else (0.0 if leaders[0] == seat else 30.0)
@@ -201,7 +205,7 @@ class Arranger:
         return tuple(stories)
 
     def _unseen(self, story: _Story, leaders: dict[int, int]) -> list[_Story]:
-        if story.done >= self._tricks:
+        if story.done >= self._most:
             return []
         price = story.price + UNSEEN
         step = _Step("unseen", None, price, story.steps)
@@ -227,7 +231,7 @@ class Arranger:
         trump: str | None,
         leaders: dict[int, int],
     ) -> None:
-        if story.done >= self._tricks:
+        if story.done >= self._most:
             return
         face = faces[index]
         against = -face.places[story.seat]

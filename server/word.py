@@ -1,6 +1,6 @@
 """What people said about a hand: calls, leaders, the trump, exchanges, gatherings, its end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.cards import Card
 
@@ -30,7 +30,8 @@ class Word:
 
     Tricks count from 0 here. ``winners`` are tricks given to a seat whatever the cards say; ``no_exchanges`` names the
     numbers of tricks after which there was no exchange; ``claimed`` is who takes the tricks that were not played;
-    ``begun`` that the hand has begun with what lies there, however briefly.
+    ``begun`` that the hand has begun with what lies there, however briefly. ``missed`` tricks were played before the
+    program watched, with ``points_before`` for each side; ``counted_from`` is what the numbers above reckon with.
     """
 
     calls: list[Call] = field(default_factory=list)
@@ -46,6 +47,21 @@ class Word:
     claimed: int | None = None
     begun: bool = False
     found_at: float = 0.0
+    missed: int | None = None
+    points_before: tuple[int, ...] | None = None
+    counted_from: int = 0
+
+    def count_from(self, missed: int) -> None:
+        """Number the tricks anew: so many were played before the first one that was seen."""
+        more, self.counted_from = missed - self.counted_from, missed
+        if more:
+            self.leaders = {trick + more: seat for trick, seat in self.leaders.items()}
+            self.winners = {trick + more: seat for trick, seat in self.winners.items()}
+            self.gathered = {trick + more: said for trick, said in self.gathered.items()}
+            self.no_exchanges = {trick + more for trick in self.no_exchanges}
+            self.exchanges = [
+                swap if swap.after is None else replace(swap, after=swap.after + more) for swap in self.exchanges
+            ]
 
 
 @dataclass(frozen=True, slots=True)

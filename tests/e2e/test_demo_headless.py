@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from server.cli import main
 from vision.demo import demo_path
 from vision.errors import VisionError
+from vision.labels import LABELS
+from vision.reader import TableReader
 from vision.weights import find_weights
 
 
@@ -47,6 +50,27 @@ def test_the_whole_demo_game_is_right_and_replays_to_the_byte(
     assert [(e["seat"], e["given"], e["taken"], e["after_trick"]) for e in result["exchanges"]] == [
         (e["seat"], e["given"], e["taken"], e["after_trick"]) for e in truth["exchanges"]
     ]
+
+
+def test_a_mirrored_picture_is_read_alike(truth: dict[str, Any]) -> None:
+    film = cv2.VideoCapture(str(demo_path()))
+    reader = TableReader.packaged()
+    for trick in truth["tricks"][:8:4]:
+        film.set(cv2.CAP_PROP_POS_MSEC, 1000 * (trick["t_full"] + 0.7))
+        ok, image = film.read()
+        assert ok
+        seen, mirrored = (
+            {
+                LABELS[one.probs.argmax()]: float(one.probs.max())
+                for one in reader.read(picture)
+                if one.probs is not None
+            }
+            for picture in (image, np.ascontiguousarray(image[:, ::-1]))
+        )
+        assert {play["card"] for play in trick["plays"]} <= set(seen)
+        assert set(mirrored) == set(seen)
+        assert min(mirrored.values()) > 0.9
+    film.release()
 
 
 def test_detect_reads_a_picture_of_the_demo(

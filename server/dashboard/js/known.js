@@ -15,13 +15,13 @@ export class Known {
   }
 
   render({ snapshot }, texts) {
-    const { known, match, scores, seats } = snapshot;
+    const { hand, known, match, scores, seats } = snapshot;
     const some = SUITS.some((suit) => known.out[suit]?.length);
-    this.#panel.show([known, match.next_dealer, seats, scores.map((score) => score.name), texts.language], () => [
+    this.#panel.show([known, hand?.missed, match.next_dealer, seats, scores.map((score) => score.name), texts.language], () => [
       el("h2", {}, texts.t("known.title")),
       decidedLine(snapshot, texts),
       some
-        ? el("ul", { class: "known-suits" }, SUITS.map((suit) => suitLine(suit, known, texts)))
+        ? el("ul", { class: "known-suits" }, SUITS.map((suit) => suitLine(suit, known, hand?.missed > 0, texts)))
         : el("p", { class: "nothing" }, texts.t("known.none")),
       Number.isInteger(match.next_dealer) &&
         el("p", { class: "known-dealer", "data-testid": "next-dealer" }, texts.t("known.dealer", { name: seatName(snapshot, match.next_dealer, texts) })),
@@ -42,13 +42,13 @@ function decidedLine(snapshot, texts) {
   return words && el("p", { class: "known-decided", "data-testid": "decided" }, icon("cup"), el("span", {}, words));
 }
 
-function suitLine(suit, known, texts) {
+function suitLine(suit, known, partial, texts) {
   const left = known.unseen[suit]?.length ?? 0;
   return el(
     "li",
     { class: "known-suit", "data-suit": suit },
     el("span", { class: "known-name" }, suitIcon(suit), el("span", {}, texts.suit(suit))),
     el("span", { class: "known-cards" }, (known.out[suit] ?? []).map((card) => cardChip(card, texts.card(card)))),
-    el("span", { class: "known-left" }, texts.t("known.left", { n: left })),
+    partial ? null : el("span", { class: "known-left" }, texts.t("known.left", { n: left })),
   );
 }

@@ -3,6 +3,7 @@
 import { cardChip } from "./cards.js";
 import { el, Panel } from "./dom.js";
 import { icon } from "./icons.js";
+import { LateForm } from "./late.js";
 import { seatName } from "./players.js";
 
 const CAMERA_TROUBLE = ["STALLED", "RECONNECTING", "FAILED"];
@@ -14,9 +15,10 @@ const WAYS = {
   end_hand: "lost.end_hand",
   undo: "lost.undo",
   next_hand: "lost.new_hand",
+  mirror: "mirror.turn",
 };
 
-const ASKED = { away: "question.away" };
+const ASKED = { away: "question.away", mirror: "question.mirror" };
 
 export class Notices {
   #link;
@@ -27,6 +29,7 @@ export class Notices {
   #press;
   #correct;
   #byHand;
+  #late = new LateForm();
 
   /**
    * `link` is the place for the wire's troubles, `root` for all others (below the score, which must stay in sight);
@@ -58,7 +61,8 @@ export class Notices {
 
     const questions = asked.filter((question) => question.kind !== "lost").slice(0, MOST_QUESTIONS);
     this.#questions.node.hidden = questions.length === 0;
-    this.#questions.show([questions, snapshot?.seats, texts.language], () =>
+    const late = questions.some((question) => question.kind === "late") && [snapshot.hand.missed, snapshot.scores.length];
+    this.#questions.show([questions, late, snapshot?.seats, texts.language], () =>
       questions.map((question) => this.#question(question, snapshot, texts)),
     );
 
@@ -96,6 +100,10 @@ export class Notices {
   }
 
   #question(question, snapshot, texts) {
+    if (question.kind === "late") {
+      const form = this.#late.render(snapshot, this.#press, texts);
+      return notice("question", "question", texts.t("late.title"), texts.t("late.body"), [form]);
+    }
     const presses = (question.options ?? []).map(bare);
     const play = findPlay(snapshot, presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, ""));
     const words =

@@ -3,6 +3,7 @@
 import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
 import { decidedWords } from "./known.js";
+import { isPartial } from "./late.js";
 import { sideName, tricksOf } from "./players.js";
 
 const ALL_POINTS = 120;
@@ -35,7 +36,8 @@ export class Scoreboard {
     this.#tiles.node.dataset.count = String(sides.length);
     const decided = decidedWords(snapshot, texts);
     this.#tiles.show([sides, stale, texts.language], () => sides.map((side, index) => tile(side, index, stale, decided, texts)));
-    this.#bar.show([scores.map((score) => score.points), texts.language], () => bar(scores, texts));
+    const partial = isPartial(hand);
+    this.#bar.show([scores.map((score) => score.points), partial, texts.language], () => bar(scores, partial, texts));
     const done = snapshot.hands.filter((one) => one.n !== hand?.n); // the current one stands above in big
     this.#hands.node.hidden = done.length === 0;
     this.#hands.show([done, sides.map((side) => side.name), texts.language], () => handList(done, sides, texts, this.#earlier));
@@ -68,7 +70,7 @@ function tile(side, index, stale, decided, texts) {
   );
 }
 
-function bar(scores, texts) {
+function bar(scores, partial, texts) {
   const left = Math.max(0, ALL_POINTS - scores.reduce((sum, score) => sum + score.points, 0));
   const part = (points, side) => {
     const node = el("span", { class: "bar-part", "data-side": side });
@@ -80,7 +82,7 @@ function bar(scores, texts) {
   parts.splice(scores.length === 2 ? 1 : scores.length, 0, part(left, "left"));
   return [
     el("div", { class: "bar-track", "aria-hidden": "true" }, parts),
-    el("p", { class: "bar-text" }, left ? texts.t("score.left", { n: left }) : texts.t("score.left_none")),
+    el("p", { class: "bar-text", "data-testid": "left" }, partial ? texts.t("late.partial") : left ? texts.t("score.left", { n: left }) : texts.t("score.left_none")),
   ];
 }
 
