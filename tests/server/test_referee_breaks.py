@@ -62,3 +62,14 @@ def test_what_is_not_clearly_a_second_card_accuses_nobody(how: str) -> None:
     first = first or scene.south("3C", after=6.0)
     scene.sweep(first, scene.north("5C"), side="south")
     assert scene.hand.violations == ()
+
+
+@pytest.mark.parametrize(("seconds", "certainty"), [(1.0, "certain"), (6.0, "possible")])
+def test_a_call_far_from_any_card_of_the_caller_may_belong_to_one_that_escaped(seconds: float, certainty: str) -> None:
+    scene = Scene()
+    scene.open()
+    scene.referee.press({"type": "arrastre_called", "seat": 0, "t": scene.t})
+    scene.south("5C", after=seconds)
+    scene.north("6C")
+    (told,) = scene.hand.violations
+    assert (told.code, told.seat, told.certainty) == ("invalid_call", 0, certainty)
