@@ -37,12 +37,31 @@ LEGIBLE_HIDDEN: Final = 0.5
 FLIP_SECONDS: Final = 1.5
 """A face found in the same place so soon after one was lost there is that one, whatever it reads."""
 
+OTHER_CARD: Final = 0.9
+"""Belief from which a reading shows that a face found again later than that is another card..."""
+
+NOT_THE_OLD: Final = 0.02
+"""...where what was known of the old one gives it no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What a face was like before another track was taken for it at ``t``: when and how it had left, and where to."""
+
+    t: float
+    gone: float
+    how: str
+    group: int | None
+    swept_to: str | None
+    spot: Spot | None
+
 
 @dataclass(slots=True)
 class Face:
     """One card that came to rest face up.
 
-    ``readings`` maps each track to (labels, visible share); ``lying`` holds the tracks now on the table. ``gone`` is
+    ``readings`` maps each track to (labels, visible share); ``lying`` holds the tracks now on the table, ``returns``
+    what it was like before a track was taken for it that came after it had left. ``gone`` is
     when the last of them left, ``how`` it left (swept, vanished), ``group`` the gathering that took it and
     ``swept_to`` the side it went to. ``card`` and ``seat`` are a person's word. ``rank`` orders faces of one moment.
     """
@@ -53,6 +72,7 @@ class Face:
     side: str | None = None
     readings: dict[int, tuple[Labels, float]] = field(default_factory=dict)
     lying: set[int] = field(default_factory=set)
+    returns: dict[int, Return] = field(default_factory=dict)
     gone: float | None = None
     how: str = "vanished"
     group: int | None = None
@@ -149,7 +169,12 @@ class Faces:
         for face in others.in_order():
             mine = self.add(face.t, face.spot)
             self._by_uid[mine.uid] = replace(
-                face, uid=mine.uid, rank=mine.rank, readings=dict(face.readings), lying=set(face.lying)
+                face,
+                uid=mine.uid,
+                rank=mine.rank,
+                readings=dict(face.readings),
+                lying=set(face.lying),
+                returns=dict(face.returns),
             )
             new[face.uid] = mine.uid
         self._of_track.update({track: new[uid] for track, uid in others._of_track.items()})
@@ -173,6 +198,8 @@ class Faces:
         if known is None:
             known = self.add(event.t, where)
         self._of_track[event.track] = known.uid
+        if known.gone is not None and event.track not in known.readings:
+            known.returns[event.track] = Return(event.t, known.gone, known.how, known.group, known.swept_to, known.spot)
         known.t = min(known.t, event.t)
         known.rest(event, where)
         return known
@@ -182,6 +209,31 @@ class Faces:
         face.lying.discard(event.track)
         face.leave(event.track, event.t, "vanished")
         new = self.add(event.t, where)
+        self._of_track[event.track] = new.uid
+        new.rest(event, where)
+        return new
+
+    def is_other(self, face: Face, event: TableEvent) -> bool:
+        """Whether a track that was taken for a lost card, while it could not be read well, now shows another one."""
+        back = face.returns.get(event.track)
+        if back is None or back.t - back.gone < FLIP_SECONDS or face.lying != {event.track} or face.card is not None:
+            return False
+        old = joined(
+            (belief(self._cards, *reading) for track, reading in face.readings.items() if track != event.track),
+            len(self._cards),
+        )
+        new = belief(self._cards, event.labels, event.visible)
+        top = int(new.argmax())
+        return bool(new[top] >= OTHER_CARD and old.max() >= OTHER_CARD and old[top] < NOT_THE_OLD)
+
+    def part(self, face: Face, event: TableEvent, where: Spot) -> Face:
+        """Undo that ``event.track`` was taken for ``face``: that one is gone again, and here is a card of its own."""
+        back = face.returns.pop(event.track)
+        face.readings.pop(event.track, None)
+        face.lying.discard(event.track)
+        face.gone, face.how, face.group = back.gone, back.how, back.group
+        face.swept_to, face.spot = back.swept_to, back.spot
+        new = self.add(back.t, where)
         self._of_track[event.track] = new.uid
         new.rest(event, where)
         return new

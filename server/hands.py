@@ -107,8 +107,11 @@ class Hands:
                 known.spot = spot(event.quad, event.centre)
             return True
         if event.kind == "read" and known is not None:
+            where = spot(event.quad, event.centre)
             if self._replaced(hand, known, event):
-                hand.faces.split(known, event, spot(event.quad, event.centre))
+                hand.faces.split(known, event, where)
+            elif hand.faces.is_other(known, event):
+                hand.faces.part(known, event, where)
             else:
                 known.read(event)
             return True

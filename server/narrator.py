@@ -46,6 +46,12 @@ AGAINST_WINNER: Final = 0.7
 CALL_SECONDS: Final = (20.0, 8.0)
 """A call belongs to the caller's play at most so long before, or after, the press."""
 
+CALL_NEAR: Final = 3.0
+"""A card that is no trump ace and fell longer before or after a call may not be the one that it was said to."""
+
+CALL_ASTRAY: Final = 0.5
+"""Confidence in such a call: the ace itself may have escaped the camera."""
+
 
 @dataclass(frozen=True, slots=True)
 class UpCard:
@@ -271,18 +277,20 @@ class Narrator:
     ) -> list[Item]:
         """The story with the calls put behind the caller's play that was nearest in time."""
         for call in self.word.calls:
-            entry = Item(("call", self.number, call.key), ArrastreCalled(call.seat, t=call.t), source="person")
-            place = self._place_of_call(call, items, listed, suit)
+            place, astray = self._place_of_call(call, items, listed, suit)
+            said = ArrastreCalled(call.seat, t=call.t, confidence=CALL_ASTRAY if astray else None)
+            entry = Item(("call", self.number, call.key), said, source="person")
             items = [*items[:place], entry, *items[place:]]
         return items
 
     def _place_of_call(
         self, call: Call, items: list[Item], listed: list[tuple[Key, int, int, int | None]], suit: str | None
-    ) -> int:
+    ) -> tuple[int, bool]:
+        """Where in the story a call belongs, and whether it is doubtful that it was said to the card there."""
         keys = [item.key for item in items]
         if call.t is None:
-            return len(items)
-        best: tuple[float, int] | None = None
+            return len(items), False
+        best: tuple[float, int, bool] | None = None
         for key, _, seat, uid in listed:
             if seat != call.seat or uid is None:
                 continue
@@ -290,13 +298,14 @@ class Narrator:
             ahead = call.t - self.faces.get(uid).t
             if not -CALL_SECONDS[1] <= ahead <= CALL_SECONDS[0]:
                 continue
-            distance = abs(ahead) - (60.0 if isinstance(play, CardPlayed) and _is_trump_ace(play.card, suit) else 0.0)
+            ace = isinstance(play, CardPlayed) and _is_trump_ace(play.card, suit)
+            distance = abs(ahead) - (60.0 if ace else 0.0)
             if best is None or distance < best[0]:
-                best = (distance, keys.index(key) + 1)
+                best = (distance, keys.index(key) + 1, not ace and abs(ahead) > CALL_NEAR)
         if best is not None:
-            return best[1]
+            return best[1], best[2]
         before = [place for place, item in enumerate(items) if item.event.t is None or item.event.t <= call.t]
-        return (before[-1] + 1) if before else len(items)
+        return (before[-1] + 1) if before else len(items), False
 
 
 def _is_trump_ace(card: Card | None, suit: str | None) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.events import CardPlayed, CardTakenBack, GameEvent, HandStarted, TrickSwept, TrumpShown
+from engine.events import CardPlayed, GameEvent, HandStarted, TrickSwept, TrumpShown
 from engine.ledger import Amend, InsertAfter, Ledger, LedgerEntry, Retract
 from engine.table import is_sure
 
@@ -170,12 +170,16 @@ def material(old: GameEvent, new: GameEvent) -> bool:
     """Whether the difference is worth an amendment: what happened, not how sure it is to the last digit."""
     if type(old) is not type(new):
         return True
-    if isinstance(old, CardPlayed | CardTakenBack) and isinstance(new, CardPlayed | CardTakenBack):
-        if (old.seat, old.card) != (new.seat, new.card):
-            return True
-        step = abs((old.confidence or 0.0) - (new.confidence or 0.0))
-        turned = is_sure(old.confidence) != is_sure(new.confidence)
-        return step >= CONFIDENCE_STEP or (turned and step >= SURE_STEP)
+    step = abs(_share(old) - _share(new))
+    if is_sure(old.confidence) != is_sure(new.confidence) and step >= SURE_STEP:
+        return True
+    if isinstance(old, CardPlayed) and isinstance(new, CardPlayed):
+        return (old.seat, old.card) != (new.seat, new.card) or step >= CONFIDENCE_STEP
     if isinstance(old, HandStarted | TrickSwept | TrumpShown):
         return replace(old, t=None, confidence=None) != replace(new, t=None, confidence=None)
     return replace(old, confidence=None) != replace(new, confidence=None)
+
+
+def _share(event: GameEvent) -> float:
+    """Confidence as a number; what nobody doubted is certain."""
+    return 1.0 if event.confidence is None else event.confidence

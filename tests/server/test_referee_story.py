@@ -1,13 +1,15 @@
 """The ledger says exactly what the story says, whatever way the story changes."""
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import ALL_CARDS
-from engine.events import CardPlayed
+from engine.events import CardPlayed, TrickSwept
 from engine.ledger import Amend, InsertAfter, Ledger, Retract
 from engine.rules import load_profile
-from server.story import Item, Teller
+from server.story import Item, Teller, material
 
 STORIES = st.lists(
     st.lists(st.tuples(st.integers(0, 7), st.integers(0, 2)), unique_by=lambda one: one[0], max_size=8), max_size=8
@@ -46,3 +48,13 @@ def test_each_change_is_written_as_what_it_is() -> None:
     assert inserted.body.target == "e1"
     (retracted,) = teller.tell(story([(2, 0), (3, 2)]), 4.0)
     assert isinstance(retracted.body, Retract)
+
+
+def test_a_confidence_is_worth_an_amendment_where_proofs_begin_or_end() -> None:
+    play = CardPlayed(0, ALL_CARDS[0], confidence=0.85)
+    assert material(play, replace(play, confidence=0.95))
+    assert not material(play, replace(play, confidence=0.75))
+    assert not material(replace(play, confidence=0.89), replace(play, confidence=0.91))
+    swept = TrickSwept(0)
+    assert material(swept, replace(swept, confidence=0.7))
+    assert not material(swept, replace(swept, confidence=0.95))

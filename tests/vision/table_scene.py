@@ -130,3 +130,14 @@ class Scene:
 def told(events: list[TableEvent]) -> list[tuple[str, str]]:
     """(kind, likeliest label or "") of each event."""
     return [(event.kind, event.labels[0][0] if event.labels else "") for event in events]
+
+
+SOUTH, NORTH = (640.0, 480.0), (640.0, 250.0)
+
+
+def trick(scene: Scene) -> Scene:
+    """Two cards that have settled."""
+    scene.lay("3C", *SOUTH)
+    scene.lay("12E", *NORTH, turn=5)
+    assert told(scene.run(1)) == [("settled", "3C"), ("settled", "12E")]
+    return scene

@@ -125,7 +125,9 @@ def build_layout(sides: tuple[Side, ...], level: FilmLevel, rng: np.random.Gener
         shoulders[side] = (x * _SHOULDER_MM + y * lean, y * _SHOULDER_MM - x * lean)
     manner = str(rng.choice(np.array(level.trump)))
     dx, dy, turn = jitter[5] * (1, 1, 0.5)
-    stock = Pose((-262 if many else -205) + dx, (-118 if many else 0) + dy, 0, turn)
+    # Where somebody sits at the west, the stock gives way into the corner: nobody plays onto the face-up card.
+    corner = many or "west" in sides
+    stock = Pose((-262 if corner else -205) + dx, (-118 if corner else 0) + dy, 0, turn)
     dx, dy, turn = jitter[6] * (0.3, 0.5, 0.3)
     if manner == "beside":
         # upright beside the stock, or across with its long side along the table

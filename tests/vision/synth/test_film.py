@@ -1,6 +1,7 @@
 """Films: what the truth says is what the pixels show, when it says so."""
 
 import math
+from itertools import permutations
 from pathlib import Path
 
 import cv2
@@ -226,6 +227,15 @@ def test_everything_lies_within_the_picture(sides: tuple[str, ...], level: str) 
         assert (seen >= 0).all()
         assert (seen <= SIZE).all()
         assert np.allclose(camera.table_points(seen), layout.extent(), atol=1e-6)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_nobody_plays_onto_the_face_up_card_wherever_two_people_sit(level: str) -> None:
+    for sides in permutations(("south", "east", "north", "west"), 2):
+        for seed in range(5):
+            layout = build_layout(sides, LEVEL_TABLE[level], np.random.default_rng(seed))  # type: ignore[arg-type]
+            for play in layout.plays.values():
+                assert math.hypot(play.x - layout.trump.x, play.y - layout.trump.y) > 85
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,107 @@
+"""The tracker's promises about a film as a whole: the camera, gaps, backs, the end, numbers, recordings."""
+
+import json
+
+import numpy as np
+import pytest
+from table_scene import NORTH, SOUTH, Scene, told, trick
+
+from vision.codec import observation_from_json, observation_to_json
+from vision.facts import Observation, TableEvent
+from vision.tracker import TableTracker
+
+
+def test_a_bumped_camera_moves_no_card(scene: Scene) -> None:
+    trick(scene)
+    scene.lay("#stock", 200, 360)
+    scene.lay("4O", 1000, 400)
+    scene.run(1)
+    for card in scene.cards.values():
+        card.quad = card.quad + np.array((30, -22), np.float32)
+    assert scene.run(2, motion=0.0) == []
+    del scene.cards["4O"]
+    assert told(scene.run(1.5)) == [("vanished", "4O")]
+
+
+def test_lost_frames_are_nothing(scene: Scene) -> None:
+    trick(scene)
+    scene.frame += 20
+    assert scene.run(1) == []
+    assert scene.run(1, motion=0.2, look=False) == []
+    assert scene.run(1) == []
+
+
+def test_a_still_table_needs_no_looks(scene: Scene) -> None:
+    scene.run(0.5)
+    scene.lay("3C", *SOUTH)
+    scene.step(motion=0.02)
+    assert told(scene.run(0.5, look=False)) == [("settled", "3C")]
+    assert scene.run(5, look=False) == []
+
+
+def test_backs_settle_and_vanish_too(scene: Scene) -> None:
+    scene.lay("#stock", 200, 360)
+    (event,) = scene.run(1)
+    assert (event.kind, event.face, event.labels) == ("settled", "back", ())
+    scene.cards.clear()
+    (event,) = scene.run(2)
+    assert (event.kind, event.face) == ("vanished", "back")
+
+
+def test_a_card_given_up_too_early_comes_back_under_its_number(scene: Scene) -> None:
+    trick(scene)
+    card = scene.cards.pop("3C")
+    assert [event.kind for event in scene.run(1.5)] == ["vanished"]
+    scene.cards["3C"] = card
+    (event,) = scene.run(1)
+    assert (event.kind, event.track) == ("settled", 1)
+
+
+def test_the_end_of_the_film_tells_what_has_left(scene: Scene) -> None:
+    trick(scene)
+    scene.arm("south", SOUTH, NORTH)
+    scene.cards.clear()
+    assert scene.run(1, motion=0.05) == []
+    assert [event.kind for event in scene.tracker.finish()] == ["swept"]
+    assert scene.tracker.finish() == []
+
+
+def test_the_cards_calibrate_the_camera(scene: Scene) -> None:
+    for number, name in enumerate(("1O", "2O", "3O", "4O", "5O")):
+        scene.lay(name, 200 + 200 * number, 200 + 60 * number, turn=25 * number)
+    last = scene.run(1)[-1]
+    assert last.quad_mm is not None
+    (ax, ay), (bx, by), (cx, cy), _ = last.quad_mm
+    assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(61.5, rel=0.03)
+    assert ((bx - cx) ** 2 + (by - cy) ** 2) ** 0.5 == pytest.approx(95, rel=0.03)
+
+
+def test_numbers_count_up_and_time_never_runs_back(scene: Scene) -> None:
+    trick(scene)
+    scene.cards.clear()
+    scene.run(2)
+    trick(scene)
+    assert [event.id for event in scene.events] == list(range(1, len(scene.events) + 1))
+    times = [event.t for event in scene.events]
+    assert times == sorted(times)
+
+
+def test_the_recording_gives_the_same_events(scene: Scene) -> None:
+    trick(scene)
+    scene.carry("12E", 760, 270)
+    scene.cards.clear()
+    scene.run(2)
+
+    def replay(observations: list[Observation]) -> list[TableEvent]:
+        tracker = TableTracker()
+        return [event for observation in observations for event in tracker.update(observation)]
+
+    recorded = [json.dumps(observation_to_json(observation)) for observation in scene.observations]
+    assert replay([observation_from_json(json.loads(line)) for line in recorded]) == scene.events
+    assert replay(scene.observations) == scene.events
+    assert len(scene.events) >= 5
+
+
+def test_what_lies_on_the_table_can_be_asked(scene: Scene) -> None:
+    trick(scene)
+    assert [(number, labels[0][0]) for number, _, labels in scene.tracker.on_table] == [(1, "3C"), (2, "12E")]
