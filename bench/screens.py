@@ -30,9 +30,9 @@ HEAD = re.compile(r'\{"type":"(\w+)","seq":(\d+)(?:,"event":\{"seq":\d+,"id":"(\
 ROOT = Path(__file__).parents[1]
 
 
-def start(data: str) -> tuple[subprocess.Popen[str], int]:
-    """A server without a camera; its process and port."""
-    words = ["watch", "--source", "none", "--port", "0", "--no-browser", "--data", data]
+def start(data: str, source: str = "none", *more: str) -> tuple[subprocess.Popen[str], int]:
+    """A server (without a camera unless another source is given); its process and port."""
+    words = ["watch", "--source", source, "--port", "0", "--no-browser", "--data", data, *more]
     process = subprocess.Popen(
         [sys.executable, "-m", "server.cli", *words],
         cwd=ROOT,

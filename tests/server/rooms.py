@@ -128,9 +128,9 @@ class _Camera(BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def phone_camera() -> Iterator[Any]:
+def phone_camera(port: int = 0) -> Iterator[Any]:
     """A phone that serves its camera as motion JPEG; ``url``, ``opened`` and ``left`` count the viewers."""
-    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Camera)
+    server: Any = ThreadingHTTPServer(("127.0.0.1", port), _Camera)
     server.daemon_threads = True
     server.opened = server.left = 0
     server.ended = threading.Event()

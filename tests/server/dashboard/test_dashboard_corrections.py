@@ -111,11 +111,13 @@ def test_a_fault_is_shown_with_the_pictures_of_its_proof_and_let_go(
     card = page.locator(".violation").first
     card.wait_for()
     assert "Lo decidió la mesa" in (page.locator("[data-trick='2'] .trick-winner").get_attribute("title") or "")
-    card.locator(".proof-list img").first.scroll_into_view_if_needed()
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.violation .proof-list img')].some((one) => one.naturalWidth === 640)"
-    )
-    assert "baza 3" in card.locator(".proof-list").inner_text()
+    for screen in (page, opened(game, width=TABLET[0], height=TABLET[1]), opened(game, width=TV[0], height=TV[1])):
+        proofs = screen.locator(".violation .proof-list").first
+        proofs.locator("img").first.scroll_into_view_if_needed()
+        screen.wait_for_function(
+            "() => [...document.querySelectorAll('.violation .proof-list img')].some((one) => one.naturalWidth === 640)"
+        )
+        assert "baza 3" in proofs.inner_text()
     card.locator("[data-answer=dismiss]").click()
     wait_text(page, ".violation[data-dismissed=true]", "La mesa lo dejó pasar")
     page.get_by_test_id("undo").click()

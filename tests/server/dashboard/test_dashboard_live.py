@@ -23,6 +23,9 @@ from server.sitting import SessionFacts
 pytestmark = pytest.mark.browser
 
 
+SIZES = ((360, 740), (820, 1180), (1920, 1080))
+
+
 def text(page: Any, name: str) -> str:
     return str(page.get_by_test_id(name).inner_text()).strip()
 
@@ -42,9 +45,12 @@ def violation(certainty: str, p: float | None = None) -> dict[str, Any]:
 
 def test_buttons_reach_the_table_and_say_what_became_of_it(served: Any, opened: Any, played: Any) -> None:
     server = served({**played(2), "steps": {"undo": True, "redo": False}})
-    page = opened(server, width=360, height=740)
-    page.get_by_test_id("arrastre-1").click()
-    wait_text(page, "#toast", "Arrastre de Luis")
+    for width, height in SIZES:
+        page = opened(server, width=width, height=height)
+        page.get_by_test_id("arrastre-1").click()
+        wait_text(page, "#toast", "Arrastre de Luis")
+    assert server.desk.presses == 3 * [{"type": "arrastre_called", "seat": 1}]
+    del server.desk.presses[1:]
     page.get_by_test_id("undo").click()
     wait_text(page, "#toast", "Deshacer")
     assert server.desk.presses == [{"type": "arrastre_called", "seat": 1}, {"type": "undo"}]
@@ -87,13 +93,14 @@ def test_a_doubt_is_marked_and_settled_with_one_tap(served: Any, opened: Any, pl
     answers = [{"type": "correct_card", "play": play["id"], "card": card, "p": p} for card, p in play["candidates"]]
     state["questions"] = [{"id": f"card:{play['id']}", "kind": "card", "text_key": "question.card", "options": answers}]
     server = served(state)
-    page = opened(server)
-    assert page.locator("[data-testid=trick] [data-doubtful=true] .card-back").count() == 1
-    question = page.get_by_test_id("questions")
-    assert "¿Qué carta jugó" in question.inner_text()
-    question.get_by_role("button", name="tres de oros").click()
-    wait_text(page, "#toast", "tres de oros")
-    assert server.desk.presses == [{"type": "correct_card", "play": play["id"], "card": "3O"}]
+    for width, height in SIZES:
+        page = opened(server, width=width, height=height)
+        assert page.locator("[data-testid=trick] [data-doubtful=true] .card-back").count() == 1
+        question = page.get_by_test_id("questions")
+        assert "¿Qué carta jugó" in question.inner_text()
+        question.get_by_role("button", name="tres de oros").click()
+        wait_text(page, "#toast", "tres de oros")
+        assert server.desk.presses.pop() == {"type": "correct_card", "play": play["id"], "card": "3O"}
 
 
 def test_the_lost_thread_is_said_and_leads_back(served: Any, opened: Any, played: Any) -> None:
@@ -133,22 +140,28 @@ def test_a_violation_is_acknowledged_and_then_stands_back(served: Any, opened: A
 def test_a_cut_wire_is_shown_and_healed(served: Any, opened: Any, played: Any) -> None:
     state = {**played(2), "steps": {"undo": True, "redo": False}}
     server = served(state)
-    page = opened(server)
-    old = text(page, "score-0")
+    pages = [opened(server, width=width, height=height) for width, height in SIZES]
+    pages.append(opened(server, "/tv", 1920, 1080))
+    old = text(pages[0], "score-0")
     server.stop()
-    page.wait_for_selector("html[data-link=lost]")
-    assert "Sin conexión" in text(page, "link")
-    assert text(page, "score-0") == old
-    assert page.locator(".tile[data-stale=true]").count() == 2
-    assert "Puede no estar al día" in page.locator(".tile").first.inner_text()
-    page.get_by_test_id("undo").click()
-    wait_text(page, "#toast", "No hay conexión")
+    for page in pages:
+        page.wait_for_selector("html[data-link=lost]")
+        assert "Sin conexión" in text(page, "link")
+        assert text(page, "score-0") == old
+        assert page.locator(".tile[data-stale=true]").count() == 2
+    assert "Puede no estar al día" in pages[0].locator(".tile").first.inner_text()
+    pages[0].get_by_test_id("undo").click()
+    wait_text(pages[0], "#toast", "No hay conexión")
     state["scores"][0]["points"] = 99
-    served(state, server.port)
-    page.wait_for_selector("html[data-link=live]", timeout=20_000)
-    assert text(page, "score-0") == "99"
-    assert page.locator(".tile[data-stale=true]").count() == 0
-    assert not page.get_by_test_id("link").is_visible()
+    again = served(state, server.port)
+    for page in pages:
+        page.wait_for_selector("html[data-link=live]", timeout=40_000)
+        assert text(page, "score-0") == "99"
+        assert page.locator(".tile[data-stale=true]").count() == 0
+        assert not page.get_by_test_id("link").is_visible()
+    pages[1].get_by_test_id("undo").click()
+    wait_text(pages[1], "#toast", "Apuntado")
+    assert again.desk.presses == [{"type": "undo"}], "buttons work again"
 
 
 def test_a_missing_message_is_noticed_and_asked_for(served: Any, opened: Any, played: Any) -> None:

@@ -204,9 +204,11 @@ def test_a_player_is_forgotten_only_after_asking(visit: Any, room: ServedRoom, g
     assert page.get_by_test_id("game").count() == 1
 
 
-def test_a_game_that_is_gone_says_so(visit: Any, room: ServedRoom) -> None:
-    page = visit(f"{room.url}/history/nothing", forgive="404", locale="en-GB")
-    assert "not in the history" in page.get_by_test_id("trouble").inner_text()
+def test_a_game_that_cannot_be_told_says_so(visit: Any, room: ServedRoom) -> None:
+    strange, _ = keep_game(room.store, 2)
+    room.store.change([('UPDATE session SET terms = \'{"profile": "whist"}\' WHERE id = ?', (strange,))])
+    page = visit(f"{room.url}/history/{strange}", forgive="500", locale="en-GB")
+    assert "whist" in page.get_by_test_id("trouble").inner_text()
 
 
 def test_a_game_going_on_cannot_be_deleted(visit: Any, room: ServedRoom, film: Path) -> None:
