@@ -4,7 +4,7 @@ Each figure is also given as a ratio to a fixed piece of OpenCV and numpy work m
 of two machines (or of one machine under load) can be compared.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -43,12 +43,12 @@ def reference() -> None:
     _ = square @ square
 
 
-def picture(names: list[str], seed: int) -> np.ndarray:
+def picture(names: list[str], seed: int, places: Mapping[str, tuple[float, float, float]] = PLACES) -> np.ndarray:
     """A 720p picture of cards of our deck on felt, noisy as a camera's."""
     canvas = table(900_001, SIZE, kind="felt").astype(np.float32)
     deck = own_deck()
     for name in names:
-        x, y, angle = PLACES[name]
+        x, y, angle = places[name]
         lay(canvas, fitted(deck.face(name), 130), card_quad((x, y), 130, angle))
     noise = np.random.default_rng(seed).standard_normal(canvas.shape, np.float32) * 2
     return np.clip(canvas + noise, 0, 255).astype(np.uint8)

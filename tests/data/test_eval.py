@@ -148,6 +148,9 @@ def test_the_sheet_keeps_the_worst_errors_only() -> None:
     assert [fault.picture for fault in worst[:3]] == ["99.jpg", "98.jpg", "97.jpg"]
     assert len(worst) == MOST["wrong_name"]
     assert caption(worst[0]) == ("1O read as 2O 0.99", "99.jpg")
+    sheet.take(image, [Fault("false_back", "a.jpg", None, "back", 0.99, quad)] * 50)
+    sheet.take(image, [Fault("false_card", "a.jpg", None, "7O", 0.5, quad)])
+    assert len(sheet.worst("false_card")) == 1, "backs leave the names their place"
 
 
 def test_a_split_that_is_not_there_is_named(folder: Path) -> None:

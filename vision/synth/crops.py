@@ -209,7 +209,7 @@ class CropMaker:
             label = UNREADABLE
 
         picture = photograph(rng, canvas, height, recipe.level)
-        return Crop(self._rectify(rng, picture, quad, height), label, visible if label != UNREADABLE else 0.0)
+        return Crop(self._rectify(rng, picture, quad, height, visible), label, visible if label != UNREADABLE else 0.0)
 
     def photographed(self, rng: Rng, picture: Image, quad: NDArray[np.float32], label: str, visible: float) -> Crop:
         """Return a crop of a card in a real picture (BGR): seen from farther away, covered, in other light, cut anew.
@@ -234,7 +234,7 @@ class CropMaker:
         seen = visible * float(mask.sum()) / max(whole, 1.0)
         known = seen >= self.recipe.readable
         picture = photograph(rng, canvas, height, CALM)  # a camera's light and noise are in it already
-        cut = self._rectify(rng, picture, quad, height)
+        cut = self._rectify(rng, picture, quad, height, seen)
         return Crop(cut, INDEX[label] if known else UNREADABLE, seen if known else 0.0)
 
     def _pick(self, rng: Rng) -> tuple[Faces, str]:
@@ -375,8 +375,11 @@ class CropMaker:
             canvas += layer[..., None] * skin * shade
             mask *= 1 - layer
 
-    def _rectify(self, rng: Rng, picture: Image, quad: NDArray[np.float32], height: float) -> Image:
-        """Cut the card out by a quad that is as wrong as a locator's: turned, shifted, scaled, perspective lost."""
+    def _rectify(self, rng: Rng, picture: Image, quad: NDArray[np.float32], height: float, visible: float) -> Image:
+        """Cut the card out by a quad that is as wrong as a locator's: turned, shifted, scaled, perspective lost.
+
+        Where a part of the card is covered, a locator often takes the card to end elsewhere.
+        """
         recipe = self.recipe
         loose = recipe.loose * (1.0 if rng.random() < 0.75 else 2.0)
         if rng.random() < 0.5:  # an oriented box instead of the true quad
@@ -389,6 +392,8 @@ class CropMaker:
             across = (box[1] - box[0]) / 2 * (scale - 1)
             box += np.array([-across, across, across, -across], np.float32)
             quad = box
+        if rng.random() < (0.6 if visible < 0.8 else 0.15) * recipe.loose:
+            quad = _misfit(rng, quad)
         centre = quad.mean(0)
         turn = rng.normal(0, 0.02 * loose)
         c, s = math.cos(turn), math.sin(turn)
@@ -402,3 +407,19 @@ class CropMaker:
             cv2.warpPerspective(picture, homography, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
             np.uint8,
         )
+
+
+def _misfit(rng: Rng, quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Let one short side lie too far in or out along the card, at times a long side as well, and the whole turned."""
+    out = np.asarray(quad, np.float32).copy()
+    step = np.float32(rng.uniform(-0.38, 0.3))
+    for end, other in ((0, 3), (1, 2)) if rng.random() < 0.5 else ((3, 0), (2, 1)):
+        out[end] += (quad[end] - quad[other]) * step
+    if rng.random() < 0.4:
+        step = np.float32(rng.uniform(-0.2, 0.2))
+        for side, other in ((0, 1), (3, 2)) if rng.random() < 0.5 else ((1, 0), (2, 3)):
+            out[side] += (quad[side] - quad[other]) * step
+    turn = rng.normal(0, 0.06)
+    c, s = math.cos(turn), math.sin(turn)
+    centre = out.mean(0)
+    return np.asarray((out - centre) @ np.array([[c, s], [-s, c]], np.float32) + centre, np.float32)

@@ -30,7 +30,7 @@ CLAIMED: Final = 0.5
 NEAR: Final = 0.3
 """Overlap (IoU) with any labelled card from which a reading is not called a card that is not there."""
 
-FaultKind = Literal["wrong_name", "missed", "false_card"]
+FaultKind = Literal["wrong_name", "missed", "false_card", "false_back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ def _false_cards(name: str, found: Sequence[Detection], overlaps: NDArray[np.flo
     """The claims of a picture that lie on no labelled card."""
     nearest = overlaps.max(axis=0, initial=0.0)
     return [
-        Fault("false_card", name, None, name_of(one), score_of(one), one.quad)
+        Fault("false_back" if one.kind == "back" else "false_card", name, None, name_of(one), score_of(one), one.quad)
         for one, near in zip(found, nearest, strict=True)
         if near < NEAR and score_of(one) >= CLAIMED
     ]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.labels import LABELS
 from vision.reader import TableReader
-from vision.train.evaluation import CLAIMED, Evaluation, Fault, name_of, score_of
+from vision.train.evaluation import CLAIMED, Evaluation, Fault, FaultKind, name_of, score_of
 from vision.train.one_stage import OneStageReader
 from vision.train.sheet import ErrorSheet
 from vision.train.truth import (
@@ -219,16 +219,20 @@ def score_card_free(
     reader, result = open_reader(models, one_stage), CardFree()
     for number, path in enumerate(pictures, 1):
         image = MarkedPicture(path, (0, 0), ()).image()
-        faults = []
+        faults, named = [], False
         for one in reader.read(image):
-            sure, named = score_of(one), one.kind == "face"
+            claimed, sure = score_of(one) >= CLAIMED, one.confidence if one.probs is None else float(one.probs.max())
+            if one.kind == "back":
+                result.backs += claimed
+            else:
+                result.claims += claimed
+                result.told += sure >= CLAIMED
+                named |= claimed
             if sure >= CLAIMED:
-                faults.append(Fault("false_card", path.name, None, name_of(one), sure, one.quad))
-                result.claims += named
-                result.backs += not named
-            result.told += one.probs is not None and float(one.probs.max()) >= CLAIMED
+                kind: FaultKind = "false_back" if one.kind == "back" else "false_card"
+                faults.append(Fault(kind, path.name, None, name_of(one), sure, one.quad))
         result.pictures += 1
-        result.pictures_with_claims += any(fault.read in LABELS for fault in faults)
+        result.pictures_with_claims += named
         result.errors.take(image, faults)
         if progress is not None:
             progress(number, len(pictures))

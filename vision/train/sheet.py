@@ -14,7 +14,7 @@ from vision.train.evaluation import Fault, FaultKind
 
 Image = NDArray[np.uint8]
 
-MOST: Final[dict[FaultKind, int]] = {"wrong_name": 30, "false_card": 18, "missed": 18}
+MOST: Final[dict[FaultKind, int]] = {"wrong_name": 30, "false_card": 30, "false_back": 12, "missed": 18}
 """Errors of each kind that are kept, the worst of them."""
 
 TILE: Final = 190
@@ -27,7 +27,8 @@ AROUND: Final = 1.7
 
 TITLES: Final[dict[FaultKind, str]] = {
     "wrong_name": "Wrong names, the surest first",
-    "false_card": "Cards that are not there, the surest first",
+    "false_card": "Named cards that are not there, the surest first",
+    "false_back": "Backs that are not there, the surest first",
     "missed": "Cards that were missed, the plainest first",
 }
 _INK, _PAPER = (30, 30, 30), 250
@@ -87,7 +88,7 @@ def caption(fault: Fault) -> tuple[str, str]:
     match fault.kind:
         case "wrong_name":
             said = f"{fault.truth} read as {fault.read} {fault.confidence:.2f}"
-        case "false_card":
+        case "false_card" | "false_back":
             said = f"no card, read as {fault.read} {fault.confidence:.2f}"
         case _:
             said = f"{fault.truth} missed"
