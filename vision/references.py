@@ -28,6 +28,12 @@ OWN_WEIGHT: Final = 0.5
 """Exponent of the identifier's own probabilities: it was taught with other decks and is too sure."""
 WARMTH: Final = 0.1
 """Temperature of the likenesses: so much more likeness is worth a factor of e."""
+READABLE: Final = 0.5
+"""How far, as a share, a distribution must be from the even one to be that of a face that can be read for sure.
+
+What is no face of a deck, a back or a banknote, gets an even distribution. It resembles some reference all the same, so
+likeness counts the less the more even the identifier's word is.
+"""
 FLOOR: Final = 1e-6
 _SEED: Final = 20_401
 _SHIFT: Final = 0.015
@@ -73,7 +79,9 @@ class References:
         known = np.unique(self.labels)
         unknown = np.setdiff1d(np.array(self.cards, np.intp), known)
         own = np.maximum(probs.astype(np.float64), FLOOR)
-        score = OWN_WEIGHT * np.log(own[:, known]) + self.likeness(embeddings)[:, known] / WARMTH
+        even = -(own * np.log(own)).sum(axis=1, keepdims=True) / np.log(own.shape[1])
+        readable = np.clip((1 - even) / READABLE, 0, 1)
+        score = OWN_WEIGHT * np.log(own[:, known]) + readable * self.likeness(embeddings)[:, known] / WARMTH
         share = np.exp(score - score.max(axis=1, keepdims=True))
         share /= share.sum(axis=1, keepdims=True)
         out = np.zeros_like(own)

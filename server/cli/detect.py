@@ -45,8 +45,9 @@ def run(args: argparse.Namespace) -> int:
     from vision.stills import read_picture
 
     settings = load_settings(args.data, deck=args.deck)
+    deck = None if settings.deck is None else Decks(settings.data).load(settings.deck)
     files = list_files(args.pictures)
-    reader, _ = open_eyes(None if settings.deck is None else Decks(settings.data).load(settings.deck))
+    reader, _ = open_eyes(deck)
     failed = 0
     for file, out in zip(files, saved_names(files, args.save), strict=True):
         try:

@@ -113,6 +113,9 @@ def test_references_outvote_a_mistaken_identifier_and_know_the_deck() -> None:
     assert LABELS[int(corrected.argmax())] == "6B"
     assert corrected[INDEX["8B"]] == 0, "a deck of 40 has no 8"
     assert corrected.sum() == pytest.approx(1, abs=1e-5)
+    even = np.full((1, len(LABELS)), 1 / len(LABELS), np.float32)
+    (back,) = references.correct(even, vectors[place : place + 1])
+    assert back.max() < 0.1, "what cannot be read at all is not read by its likeness"
     king = np.exp(logs(_12B=0.8, _12C=0.1)).astype(np.float32)
     (kept,) = references.correct((king / king.sum())[None], rng.normal(0, 1, (1, 32)).astype(np.float32))
     assert kept[INDEX["12B"]] == pytest.approx(0.8 / 0.9, abs=0.02), "a card that was not enrolled keeps its share"

@@ -66,6 +66,11 @@ def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
     assert probs.shape == (2, 48)
     assert np.allclose(probs.sum(1), 1, atol=1e-4)
     assert np.all((visible >= 0) & (visible <= 1))
+    exported = Identifier(export_identifier(out, root / "again.onnx", (96, 64), 0.04))
+    assert np.array_equal(exported.identify(picture, np.stack([quad, quad]))[0], probs)
+    _, _, embedding = exported.look(exported.crops(picture, quad[None]))
+    assert embedding is not None
+    assert embedding.shape == (1, 768)
 
 
 def test_the_locator_trains_exports_and_runs(tmp_path):
