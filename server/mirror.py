@@ -13,7 +13,7 @@ from engine.rules import Rules
 from server.tricks import Arrangement, Arranger, FaceEvidence
 
 MIRRORED: Final = 10.0
-"""Nats by which the tricks must fit better the other way round; a trick of four brings about 6, one of three about 3."""
+"""Nats by which the tricks must fit better the other way round; a trick of four brings about 6, of three about 3."""
 
 LEAST_TRICKS: Final = 2
 MOST_TRICKS: Final = 6
