@@ -46,6 +46,10 @@ def add_start(app: FastAPI, room: Room | None) -> None:
     async def start_page() -> Response:
         return page_file("start.html")
 
+    @app.get("/places", include_in_schema=False)
+    async def places_page() -> Response:
+        return page_file("places.html")
+
     @app.get("/api/start")
     def start() -> JSONResponse:
         """What can be played, what was chosen the last time, the game that is going on, and one that was left off."""

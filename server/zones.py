@@ -73,7 +73,7 @@ def seat_logs(seats: tuple[Seat, ...], where: Spot, middle: Point, side: str | N
         dx, dy = dx * PLACE_REACH / reach, dy * PLACE_REACH / reach
     logs = []
     for seat in seats:
-        east, south = DIRECTIONS[seat.side]
+        east, south = seat.direction
         log = PLACE_WEIGHT * (dx * east + dy * south)
         if side in DIRECTIONS:
             side_east, side_south = DIRECTIONS[side]
@@ -88,7 +88,7 @@ def side_logs(seats: tuple[Seat, ...], side: str | None, weight: float = SIDE_WE
     if side not in DIRECTIONS:
         return tuple(0.0 for _ in seats)
     east, south = DIRECTIONS[side]
-    logs = [weight * (DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south) for seat in seats]
+    logs = [weight * _along(seat, east, south) for seat in seats]
     best = max(logs)
     return tuple(log - best for log in logs)
 
@@ -99,9 +99,14 @@ def seat_of_side(seats: tuple[Seat, ...], side: str | None) -> int | None:
         return None
     east, south = DIRECTIONS[side]
     near = sorted(
-        ((DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south, seat.seat) for seat in seats),
+        ((_along(seat, east, south), seat.seat) for seat in seats),
         reverse=True,
     )
     if near[0][0] < 0.5 or (len(near) > 1 and near[0][0] - near[1][0] < 0.1):
         return None
     return near[0][1]
+
+
+def _along(seat: Seat, east: float, south: float) -> float:
+    """How far a seat lies in that direction, from -1 to 1."""
+    return seat.direction[0] * east + seat.direction[1] * south

@@ -14,7 +14,7 @@ FOLDER = dashboard_folder()
 SCRIPTS = sorted((FOLDER / "js").glob("*.js"))
 SHEETS = sorted((FOLDER / "css").glob("*.css"))
 PAGES = sorted(FOLDER.glob("*.html"))
-ENTRIES = {"app.js", "start.js", "history.js", "game.js"}
+ENTRIES = {"app.js", "start.js", "places.js", "history.js", "game.js"}
 TEXTS: dict[str, dict[str, Any]] = {
     language: {
         key: entry
