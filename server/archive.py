@@ -40,7 +40,7 @@ def rules_of(row: SessionRow) -> Rules:
 
 def table_of(row: SessionRow) -> Table:
     """The table that a game was played at."""
-    seats = tuple(Seat(int(one["seat"]), str(one["side"]), str(one["name"])) for one in row.seats)
+    seats = tuple(Seat.from_json(one) for one in row.seats)
     return Table(row.rules, rules_of(row), seats)
 
 

@@ -42,12 +42,16 @@ class RulesData(TypedDict):
 
 
 class SeatData(TypedDict):
-    """A seat; ``team`` is the side of the score that it plays for."""
+    """A seat; ``team`` is the side of the score that it plays for.
+
+    ``at`` is where the player sits in the picture (shares of its width and height), null while nobody has said it.
+    """
 
     seat: int
     side: str
     name: str
     team: int
+    at: list[float] | None
 
 
 class ScoreData(TypedDict):

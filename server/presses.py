@@ -19,7 +19,8 @@ class Press:
     ``play`` and ``before`` are ledger ids of plays; ``hand`` and ``trick`` count from 1, without ``hand`` the current
     one is meant; ``after_trick`` is the number of tricks gathered before; ``card``, ``given`` are card texts such as
     ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of one. So many
-    ``tricks`` were played before the program watched, in which each scoring side took ``points``.
+    ``tricks`` were played before the program watched, in which each scoring side took ``points``. ``places`` are where
+    people sit in the picture, by seat, as shares of its width and height; without them the program takes their sides.
     """
 
     type: str
@@ -37,6 +38,7 @@ class Press:
     other: int | None = None
     tricks: int | None = None
     points: tuple[int, ...] | None = None
+    places: tuple[tuple[float, float], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ FIELDS: Final[dict[str, Fields]] = {
     "end_hand": Fields(),
     "found": Fields(),
     "mirror": Fields(),
+    "places": Fields((), ("places",)),
     "late": Fields((("tricks", "points"),), ("hand",)),
 }
 """The types of press. ``found`` says that the game on the screen is right again after the thread was lost, ``mirror``
@@ -116,6 +119,7 @@ def parse_press(raw: object, players: int) -> Press:
         other=_number(given.get("other"), "other", 0, players - 1),
         tricks=_number(given.get("tricks"), "tricks", 0, 99),
         points=_points(given.get("points")),
+        places=_places(given.get("places"), players),
     )
 
 
@@ -154,6 +158,18 @@ def _number(value: Any, name: str, low: int, high: int) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.", "malformed")
     return value
+
+
+def _places(value: Any, players: int) -> tuple[tuple[float, float], ...] | None:
+    if value is None:
+        return None
+    try:
+        places = tuple((round(float(x), 4), round(float(y), 4)) for x, y in value)
+    except (TypeError, ValueError):
+        places = ()
+    if len(places) != players or not all(0 <= share <= 1 for place in places for share in place):
+        raise PressError(f"The places are no list of {players} pairs of shares from 0 to 1, one for each seat.")
+    return places
 
 
 def _points(value: Any) -> tuple[int, ...] | None:

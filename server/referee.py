@@ -21,7 +21,7 @@ from server.hand import Hand
 from server.hands import Hands
 from server.presses import Press, parse_press
 from server.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions, mirror_questions
-from server.seats import Seat, in_mirror, swap_names
+from server.seats import Seat, in_mirror, seated_at, swap_names
 from server.steps import DISMISSED, Step, still_true
 from server.story import FOLLOWS, Key
 from server.word import Call, Worded
@@ -237,6 +237,8 @@ class Referee:
                 hand.word.found_at = t
             case "late":
                 corrections.late(hand, press)
+            case "places":
+                self._sit(seated_at(self.seats, press.places))
             case "mirror":
                 self._sit(in_mirror(self.seats))
         return _Made()
@@ -313,7 +315,7 @@ class Referee:
 
     def _sit(self, seats: tuple[Seat, ...]) -> None:
         """Let everybody sit there; where that is elsewhere, all hands are told anew."""
-        moved = [seat.side for seat in seats] != [seat.side for seat in self.seats]
+        moved = [(seat.side, seat.at) for seat in seats] != [(seat.side, seat.at) for seat in self.seats]
         self._hands.seats = seats
         for hand in self._hands if moved else ():
             hand.sit(seats)

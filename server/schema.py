@@ -29,6 +29,15 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "hand": {"type": "integer", "minimum": 1},
     "trick": {"type": "integer", "minimum": 1},
     "after_trick": {"type": "integer", "minimum": 0},
+    "places": {
+        "type": "array",
+        "items": {
+            "type": "array",
+            "items": {"type": "number", "minimum": 0, "maximum": 1},
+            "minItems": 2,
+            "maxItems": 2,
+        },
+    },
     "tricks": {"type": "integer", "minimum": 0},
     "points": {
         "type": "array",

@@ -4,10 +4,11 @@ Seats are numbered in playing order, counter-clockwise seen from above; the pict
 counter-clockwise east, north, west.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from server.errors import UsageError
 
@@ -52,11 +53,36 @@ class SeatsError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player: the number in playing order, the side of the picture, the name to show."""
+    """One player: the number in playing order, the side of the picture, the name to show.
+
+    ``at`` is where the player sits in the picture, as shares of its width and height, where somebody has said it.
+    """
 
     seat: int
     side: str
     name: str
+    at: tuple[float, float] | None = None
+
+    @property
+    def direction(self) -> tuple[float, float]:
+        """Unit vector from the middle of the picture to where the player sits, x to the right and y down."""
+        if self.at is None:
+            return DIRECTIONS[self.side]
+        east, south = self.at[0] - 0.5, self.at[1] - 0.5
+        length = math.hypot(east, south)
+        return (east / length, south / length) if length > 1e-6 else DIRECTIONS[self.side]
+
+    def as_json(self) -> dict[str, Any]:
+        """The seat as it is recorded."""
+        plain = {"seat": self.seat, "side": self.side, "name": self.name}
+        return plain if self.at is None else {**plain, "at": list(self.at)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Seat":
+        """The seat of :meth:`as_json`. Raises KeyError, TypeError or ValueError where it is none."""
+        at = data.get("at")
+        place = None if at is None else (float(at[0]), float(at[1]))
+        return cls(int(data["seat"]), str(data["side"]), str(data["name"]), place)
 
 
 def default_seats(players: int) -> tuple[Seat, ...]:
@@ -109,7 +135,13 @@ def in_mirror(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The seats as a mirrored picture shows them: whoever sits in the east is seen in the west."""
     other = {"east": "west", "west": "east"}
     sides = [re.sub("east|west", lambda found: other[found[0]], seat.side) for seat in seats]
-    return tuple(replace(seat, side=side) for seat, side in zip(seats, sides, strict=True))
+    places = [None if seat.at is None else (round(1.0 - seat.at[0], 4), seat.at[1]) for seat in seats]
+    return tuple(replace(seat, side=sides[n], at=places[n]) for n, seat in enumerate(seats))
+
+
+def seated_at(seats: tuple[Seat, ...], places: Sequence[tuple[float, float]] | None) -> tuple[Seat, ...]:
+    """The seats where people sit in the picture, as shares of it; None: at the middles of their sides again."""
+    return tuple(replace(seat, at=None if places is None else places[n]) for n, seat in enumerate(seats))
 
 
 def seat_at(seats: tuple[Seat, ...], side: str) -> int:

@@ -40,7 +40,7 @@ class Table:
         """The table as it is recorded."""
         return {
             "rules": rules_to_json(self.rules),
-            "seats": [{"seat": seat.seat, "side": seat.side, "name": seat.name} for seat in self.seats],
+            "seats": [seat.as_json() for seat in self.seats],
             "dealer": self.dealer,
         }
 
@@ -185,7 +185,7 @@ def make_table(
 
 def table_from_json(data: Mapping[str, Any]) -> Table:
     """The table of a recording's header. Raises KeyError, TypeError or ValueError where it is none."""
-    seats = tuple(Seat(int(seat["seat"]), str(seat["side"]), str(seat["name"])) for seat in data["seats"])
+    seats = tuple(Seat.from_json(seat) for seat in data["seats"])
     profile = str(data["rules"]["profile"])
     dealer = data.get("dealer")
     return Table(profile, rules_from_json(data["rules"]), seats, None if dealer is None else int(dealer))

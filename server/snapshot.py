@@ -101,7 +101,13 @@ def rules_json(table: Table) -> RulesData:
 
 def seat_json(seat: Seat, rules: Rules) -> SeatData:
     """A seat with the side of the score that it plays for."""
-    return {"seat": seat.seat, "side": seat.side, "name": seat.name, "team": rules.side_of(seat.seat)}
+    return {
+        "seat": seat.seat,
+        "side": seat.side,
+        "name": seat.name,
+        "team": rules.side_of(seat.seat),
+        "at": None if seat.at is None else list(seat.at),
+    }
 
 
 def scores_json(table: Table, hand: GameState) -> list[ScoreData]:

@@ -48,6 +48,10 @@ def add_start(app: FastAPI, room: Room | None) -> None:
     async def start_page() -> Response:
         return page("start")
 
+    @app.get("/places", include_in_schema=False)
+    async def places_page() -> Response:
+        return page("places")
+
     @app.get("/api/start")
     def start() -> JSONResponse:
         """What can be played, what was chosen the last time, the game that is going on, and one that was left off."""

@@ -75,7 +75,7 @@ def seat_logs(seats: tuple[Seat, ...], where: Spot, middle: Point, side: str | N
         dx, dy = dx * PLACE_REACH / reach, dy * PLACE_REACH / reach
     logs = []
     for seat in seats:
-        east, south = DIRECTIONS[seat.side]
+        east, south = seat.direction
         logs.append(PLACE_WEIGHT * (dx * east + dy * south))
     logs = [log + more for log, more in zip(logs, side_logs(seats, side), strict=True)]
     best = max(logs)
@@ -91,8 +91,7 @@ def side_logs(seats: tuple[Seat, ...], side: str | None) -> tuple[float, ...]:
     if side not in DIRECTIONS:
         return tuple(0.0 for _ in seats)
     east, south = DIRECTIONS[side]
-    turns = [DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south for seat in seats]
-    logs = [-SIDE_WEIGHT * min(1.0, 1.0 - turn) for turn in turns]
+    logs = [-SIDE_WEIGHT * min(1.0, 1.0 - _along(seat, east, south)) for seat in seats]
     best = max(logs)
     return tuple(log - best for log in logs)
 
@@ -103,9 +102,14 @@ def seat_of_side(seats: tuple[Seat, ...], side: str | None) -> int | None:
         return None
     east, south = DIRECTIONS[side]
     near = sorted(
-        ((DIRECTIONS[seat.side][0] * east + DIRECTIONS[seat.side][1] * south, seat.seat) for seat in seats),
+        ((_along(seat, east, south), seat.seat) for seat in seats),
         reverse=True,
     )
     if near[0][0] < 0.5 or (len(near) > 1 and near[0][0] - near[1][0] < 0.1):
         return None
     return near[0][1]
+
+
+def _along(seat: Seat, east: float, south: float) -> float:
+    """How far a seat lies in that direction, from -1 to 1."""
+    return seat.direction[0] * east + seat.direction[1] * south

@@ -152,7 +152,7 @@ def test_the_start_page_offers_a_killed_game(
     page.get_by_test_id("running").wait_for()
     assert page.get_by_test_id("left").is_hidden()
     page.wait_for_function(
-        "fetch('/api/status').then((answer) => answer.json()).then((status) => status.camera === 'ENDED')",
+        "() => fetch('/api/status').then((answer) => answer.json()).then((status) => status.camera === 'ENDED')",
         timeout=60_000,
     )
     page.reload()

@@ -65,6 +65,7 @@ class StartPage {
           "div",
           { class: "notice-buttons" },
           el("a", { class: "button", href: "/" }, texts.t("start.to_board")),
+          el("a", { class: "button", href: "/places" }, texts.t("start.places")),
           el("button", { type: "button", class: "button", "data-testid": "end", onclick: () => this.end() }, texts.t("start.end")),
         ),
       ),

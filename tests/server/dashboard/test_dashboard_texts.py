@@ -15,7 +15,7 @@ FOLDER = dashboard_folder()
 SCRIPTS = sorted((FOLDER / "js").glob("*.js"))
 SHEETS = sorted((FOLDER / "css").glob("*.css"))
 PAGES = {path.stem: page_text(path.stem) for path in sorted(FOLDER.glob("*.html")) if path.stem != "frame"}
-ENTRIES = {"app.js", "start.js", "history.js", "game.js", "missing.js"}
+ENTRIES = {"app.js", "start.js", "history.js", "game.js", "missing.js", "places.js"}
 TEXTS: dict[str, dict[str, Any]] = {
     language: {
         key: entry
