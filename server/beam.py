@@ -45,8 +45,10 @@ FORBIDDEN: Final = 30.0
 ERROR: Final = 7.0
 """Nats against the people at the table having played in a wrong order."""
 
-TAKER: Final = 4.0
-"""Nats against a card from the table being played by another seat than the one that drew or exchanged it."""
+TAKER: Final = 5.5
+"""Nats against a card from the table being played by another seat than the one that drew or exchanged it.
+
+Only an exchange out of turn does that, which is rarer than a doubtful reading of the face-up card."""
 
 PRUNE: Final = 12.0
 """Nats behind the best at which a whole hand on its way is dropped."""

@@ -74,6 +74,18 @@ def test_who_gathers_settles_what_won() -> None:
     assert text(Decoder(RULES).decode(evidence).best[1]) == "1C"
 
 
+def test_who_plays_the_card_that_was_taken_in_exchange_settles_which_it_was() -> None:
+    rules = load_profile("arrastro", 2)
+    tricks = (
+        trick(south(sees(rules, _1O=0.99)), north(sees(rules, _4O=0.99))),
+        trick(south(sees(rules, _7C=0.99)), north(sees(rules, _5C=0.99))),
+    )
+    sights = (TrumpSight(sees(rules, _5C=0.88, _7C=0.12)), TrumpSight(sees(rules, _2C=0.99), after=1))
+    (taken, share), _ = Decoder(rules).decode(HandEvidence(tricks, sights)).trumps
+    assert str(rules.cards[taken]) == "7C"  # south won the first trick, exchanged, and plays it now
+    assert share > 0.9
+
+
 def test_the_face_up_card_is_not_played_while_it_lies_there() -> None:
     evidence = HandEvidence((trick(south(sees(_6E=0.7, _7E=0.3))),), TRUMP)
     assert text(Decoder(RULES).decode(evidence).best[0]) == "7E"
