@@ -70,7 +70,7 @@ def status(port: int, path: str) -> Any:
 
 
 async def watch(port: int, pid: int, minutes: float, screens: int) -> list[dict[str, float]]:
-    """Connect the screens and sample the memory until the recording is over."""
+    """Connect the screens and sample the memory until the recording is over; each sample is printed as it comes."""
     arrived: dict[str, list[float]] = {}
     lost: list[str] = []
     ready = asyncio.Semaphore(0)
@@ -86,15 +86,15 @@ async def watch(port: int, pid: int, minutes: float, screens: int) -> list[dict[
             health = await asyncio.to_thread(status, port, "/api/health")
             over = told["camera"] in ("ENDED", "FAILED")
             if over or told["t"] >= len(rows) * 60 * minutes / POINTS:
-                rows.append(
-                    {
-                        "minute": told["t"] / 60,
-                        "mib": (memory_kib(pid) or 0) / 1024,
-                        "events": len(arrived),
-                        "screens": health["screens"],
-                        "gaps": len(lost),
-                    }
-                )
+                row = {
+                    "minute": told["t"] / 60,
+                    "mib": (memory_kib(pid) or 0) / 1024,
+                    "events": len(arrived),
+                    "screens": health["screens"],
+                    "gaps": len(lost),
+                }
+                print("  ".join(f"{key} {value:8.1f}" for key, value in row.items()), flush=True)
+                rows.append(row)
             await asyncio.sleep(0.5)
     finally:
         stuck.close()
@@ -128,15 +128,13 @@ def growth(rows: Sequence[dict[str, float]]) -> float:
 
 
 def main() -> int:
-    """Print the table; 1 when a screen missed a message."""
+    """Print the growth below the samples; 1 when a screen missed a message."""
     parser = argparse.ArgumentParser(prog="python -m bench.memory", description=__doc__)
     parser.add_argument("--recording", type=Path, help="a folder recorded with --record (default: the demo film)")
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--speed", type=float, default=SPEED)
     args = parser.parse_args(sys.argv[1:] if sys.argv[0].endswith("memory.py") else [])
     rows = figures(args.recording, args.minutes, args.speed)
-    for row in rows:
-        print("  ".join(f"{key} {value:8.1f}" for key, value in row.items()))
     print(f"growth after the first third: {growth(rows):.1f} MiB")
     return 1 if any(row["gaps"] for row in rows) else 0
 

@@ -19,13 +19,18 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     """Opens pages: ``visit(url, "phone", locale="it-IT", theme="contrast")``.
 
     Whatever a page complains of fails the test. ``forgive`` names an answer that the test provokes, such as "400":
-    browsers write those to the console.
+    browsers write those to the console. ``patience`` (ms) is for servers that have much to do besides.
     """
     contexts: list[Any] = []
     complaints: list[tuple[str, str]] = []
 
     def open_page(
-        url: str, screen: str = "tablet", locale: str = "es-ES", forgive: str = "", theme: str = "light"
+        url: str,
+        screen: str = "tablet",
+        locale: str = "es-ES",
+        forgive: str = "",
+        theme: str = "light",
+        patience: int = 15_000,
     ) -> Any:
         width, height = SCREENS[screen]
         context = browser.new_context(
@@ -37,7 +42,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(patience)
         page.on(
             "console",
             lambda message: (

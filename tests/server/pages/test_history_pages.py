@@ -204,6 +204,32 @@ def test_a_player_is_forgotten_only_after_asking(visit: Any, room: ServedRoom, g
     assert page.get_by_test_id("game").count() == 1
 
 
+def test_the_game_on_the_screens_is_put_right_from_its_page(visit: Any, room: ServedRoom) -> None:
+    _, begun = room.start(source={"kind": "none"})
+    for press in (
+        {"type": "set_trump", "card": "4O"},
+        {"type": "add_play", "trick": 1, "seat": 0, "card": "3C"},
+        {"type": "add_play", "trick": 1, "seat": 1, "card": "12C"},
+        {"type": "sweep"},
+        {"type": "end_hand"},
+        {"type": "next_hand"},
+        {"type": "set_trump", "card": "5B"},
+    ):
+        assert room.ask("POST", "/api/press", press)[0] == 200
+    room.store.flush()
+    page = visit(f"{room.url}/history/{begun['session']}", "phone")
+    page.get_by_test_id("correct-1").click()
+    page.get_by_test_id("earlier-tricks").wait_for()
+    page.locator("#picker [data-trick='1'] .trick-card").nth(1).click()
+    page.locator("#picker .picker-suits [data-suit=O]").click()
+    page.locator("#picker .picker-ranks [data-card='2O']").click()
+    page.wait_for_function("() => document.querySelector('[data-testid=open-hand-1]').textContent.includes('Luis 10')")
+    old, _ = keep_game(room.store, 5)
+    page.goto(f"{room.url}/history/{old}")
+    page.get_by_test_id("hand-1").wait_for()
+    assert page.get_by_test_id("correct-1").count() == 0, "a game that is not on the screens is only read"
+
+
 def test_a_game_that_cannot_be_told_says_so(visit: Any, room: ServedRoom) -> None:
     strange, _ = keep_game(room.store, 2)
     room.store.change([('UPDATE session SET terms = \'{"profile": "whist"}\' WHERE id = ?', (strange,))])
