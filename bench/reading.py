@@ -28,7 +28,7 @@ from vision.locator import Locator, letterbox
 from vision.network import THREADS, Network
 from vision.overlap import iou_matrix
 from vision.reader import TableReader
-from vision.synth.crops import card_quad
+from vision.synth.laying import card_quad
 from vision.weights import find_weights
 
 ROUNDS = 8

@@ -21,8 +21,8 @@ from vision.locator import LEAST_CONFIDENCE, MOST_IOU, Locator, decode, letterbo
 from vision.motion import compare, reduce
 from vision.overlap import suppress
 from vision.reader import TableReader
-from vision.synth.crops import card_quad, fitted, lay
 from vision.synth.decks import own_deck
+from vision.synth.laying import card_quad, fitted, lay
 from vision.synth.textures import table
 from vision.tracker import TableTracker
 from vision.video import VideoFile

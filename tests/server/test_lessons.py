@@ -27,8 +27,8 @@ from server.word import Worded
 from vision.facts import Observation
 from vision.identifier import Identifier
 from vision.labels import LABELS
-from vision.synth.crops import lay
 from vision.synth.decks import own_deck
+from vision.synth.laying import lay
 from vision.weights import find_weights
 
 TABLE = "south=Ana,north=Luis"

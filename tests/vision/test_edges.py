@@ -4,8 +4,8 @@ import pytest
 
 from vision.edges import refine
 from vision.overlap import iou_matrix
-from vision.synth.crops import card_quad, lay
 from vision.synth.decks import random_deck
+from vision.synth.laying import card_quad, lay
 from vision.synth.textures import table
 
 

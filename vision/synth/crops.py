@@ -8,21 +8,17 @@ identifier learns from the resolution, the covering and the light of real tables
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import CARD_MM, INDEX
+from vision.labels import INDEX
 from vision.synth import clutter
+from vision.synth.covering import Faces, any_card, cover
 from vision.synth.effects import CALM, ROUGH, CameraLevel, photograph
+from vision.synth.laying import ASPECT, Canvas, Image, Rng, card_quad, fitted, lay, printed
 
-Rng = np.random.Generator
-Image = NDArray[np.uint8]
-Canvas = NDArray[np.float32]
-
-ASPECT = CARD_MM[0] / CARD_MM[1]
 LOOKALIKES = (
     "french",
     "business",
@@ -40,24 +36,6 @@ LOOKALIKES = (
 """Kinds of :mod:`vision.synth.clutter` that a locator may take for a card; others are too small or of another shape."""
 UNREADABLE = -1
 """Label index of a crop that shows no face, or too little of one to be read by anybody."""
-
-
-class Faces(Protocol):
-    """The part of a deck that the crop maker needs (see :class:`vision.synth.decks.DeckArt`)."""
-
-    @property
-    def name(self) -> str:
-        """Name of the deck."""
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Labels of the faces that it has."""
-
-    def face(self, label: str) -> Image:
-        """Return the face as BGRA."""
-
-    def back(self) -> Image:
-        """Return the back as BGRA."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,68 +69,12 @@ class Crop:
     visible: float
 
 
-def card_quad(centre: tuple[float, float], height: float, angle: float) -> NDArray[np.float32]:
-    """Return the four corners of an upright card turned by ``angle`` (radians, clockwise on screen), (4, 2) pixels."""
-    w, h = height * ASPECT / 2, height / 2
-    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]], np.float32)
-    c, s = math.cos(angle), math.sin(angle)
-    turn = np.array([[c, s], [-s, c]], np.float32)
-    return np.asarray(corners @ turn + np.array(centre, np.float32), np.float32)
-
-
 def crop_homography(quad: NDArray[np.float32], size: tuple[int, int], margin: float) -> NDArray[np.float64]:
     """Return the 3x3 homography from picture pixels to a crop of ``size`` (height, width) with the given margin."""
     height, width = size
     mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
     target = np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target), np.float64)
-
-
-def fitted(card: Image, height: float) -> Image:
-    """Return the card shrunk to little more than ``height`` pixels: a warp that shrinks by more than two aliases."""
-    factor = 1.3 * height / card.shape[0]
-    if factor > 0.8:
-        return card
-    return np.asarray(cv2.resize(card, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def printed(rng: Rng, card: Image) -> Image:
-    """Return the card as another copy of the deck: ink, paper tone, fading, and the art up to 1 mm off centre."""
-    height, width = card.shape[:2]
-    colour = card[..., :3].astype(np.float32)
-    paper = 1 - np.array([rng.uniform(0, 0.22), rng.uniform(0, 0.1), rng.uniform(0, 0.05)], np.float32)
-    ink = 1 + rng.normal(0, 0.05, 3).astype(np.float32)
-    fade = np.float32(rng.uniform(0, 0.22) if rng.random() < 0.4 else 0.0)
-    colour = 255 - (255 - colour) * ink
-    colour = (colour * (1 - fade) + 235 * fade) * paper
-    if rng.random() < 0.15:  # hue of another print run
-        hsv = cv2.cvtColor(np.clip(colour, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
-        hsv[..., 0] = (hsv[..., 0].astype(np.int16) + int(rng.integers(-7, 8))) % 180
-        colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).astype(np.float32)
-    out = card.copy()
-    out[..., :3] = np.clip(colour, 0, 255)
-    if rng.random() < 0.5:
-        shift = np.array([[1, 0, rng.uniform(-0.017, 0.017) * width], [0, 1, rng.uniform(-0.011, 0.011) * height]])
-        out[..., :3] = cv2.warpAffine(out[..., :3], shift, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    return out
-
-
-def lay(canvas: Canvas, card: Image, quad: NDArray[np.float32], lift: float = 0.0) -> NDArray[np.float32]:
-    """Lay a BGRA card into the float canvas in place, with a contact shadow; return its alpha mask (H, W) 0..1."""
-    height, width = canvas.shape[:2]
-    ch, cw = card.shape[:2]
-    source = np.array([[0, 0], [cw, 0], [cw, ch], [0, ch]], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(source, np.asarray(quad, np.float32))
-    warped = cv2.warpPerspective(card, matrix, (width, height), flags=cv2.INTER_LINEAR)
-    alpha = warped[..., 3].astype(np.float32) / 255
-    if lift > 0:
-        soft = cv2.GaussianBlur(alpha, (0, 0), max(0.7, lift))
-        move = np.array([[1, 0, lift * 0.7], [0, 1, lift]], np.float32)
-        soft = cv2.warpAffine(soft, move, (width, height))
-        canvas *= (1 - 0.45 * soft * (1 - alpha))[..., None]
-    canvas *= (1 - alpha)[..., None]
-    canvas += warped[..., :3].astype(np.float32) * alpha[..., None]
-    return np.asarray(alpha, np.float32)
 
 
 class CropMaker:
@@ -203,7 +125,7 @@ class CropMaker:
             mask = lay(canvas, printed(rng, fitted(art, height)), quad, lift=rng.uniform(0, 0.012) * height)
         whole = float(mask.sum())
         if whole > 0 and rng.random() < recipe.covered:
-            self._cover(rng, canvas, mask, deck, quad, height)
+            cover(rng, canvas, mask, deck, quad, height)
         visible = float(mask.sum()) / whole if whole > 0 else 0.0
         if visible < recipe.readable:
             label = UNREADABLE
@@ -230,7 +152,7 @@ class CropMaker:
         whole = float(mask.sum())
         if rng.random() < 0.5 * self.recipe.covered:  # tables have covered some of them already
             deck, _ = self._pick(rng)
-            self._cover(rng, canvas, mask, deck, quad, height)
+            cover(rng, canvas, mask, deck, quad, height)
         seen = visible * float(mask.sum()) / max(whole, 1.0)
         known = seen >= self.recipe.readable
         picture = photograph(rng, canvas, height, CALM)  # a camera's light and noise are in it already
@@ -256,11 +178,6 @@ class CropMaker:
         patch = cv2.resize(source[y : y + take, x : x + take], (side, side), interpolation=cv2.INTER_AREA)
         return np.asarray(np.rot90(patch, int(rng.integers(4))), np.float32).copy()
 
-    def _any_card(self, rng: Rng, deck: Faces) -> Image:
-        if rng.random() < 0.2:
-            return deck.back()
-        return deck.face(deck.labels[int(rng.integers(len(deck.labels)))])
-
     def _thing(self, rng: Rng) -> Image:
         """A look-alike, as it lies or one corner of it enlarged; it is laid as if it were the card."""
         kind = LOOKALIKES[int(rng.integers(len(LOOKALIKES)))]
@@ -277,103 +194,8 @@ class CropMaker:
         for _ in range(int(rng.integers(1, 3))):
             angle, reach = rng.uniform(0, 2 * math.pi), height * rng.uniform(0.3, 0.9)
             place = (centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle))
-            under = fitted(self._any_card(rng, deck), height)
+            under = fitted(any_card(rng, deck), height)
             lay(canvas, under, card_quad(place, height, rng.uniform(0, 2 * math.pi)), 0.01 * height)
-
-    def _cover(
-        self,
-        rng: Rng,
-        canvas: Canvas,
-        mask: Canvas,
-        deck: Faces,
-        quad: NDArray[np.float32],
-        height: float,
-    ) -> None:
-        """Cover part of the card, in place, as tables do: the stock, a later card, a fan, a hand."""
-        centre = quad.mean(0)
-        along, across = (quad[3] - quad[0]), (quad[1] - quad[0])
-        base = math.atan2(float(across[1]), float(across[0]))
-        way = rng.random()
-        lift = rng.uniform(0.004, 0.03) * height
-        over: list[tuple[Image, NDArray[np.float32], float]] = []
-        if way < 0.25:  # half under the stock, which lies across or in line
-            end = 1 if rng.random() < 0.5 else -1
-            turned = rng.random() < 0.7
-            thick = (0.5 * ASPECT if turned else 0.5) * height
-            edge = rng.uniform(-0.12, 0.3) * height  # where the stock's edge runs, from the card's middle
-            place = centre + along / height * end * (edge + thick) + across * rng.uniform(-0.25, 0.25)
-            angle = base + (math.pi / 2 if turned else 0.0) + rng.normal(0, 0.06)
-            over.append((deck.back(), card_quad((float(place[0]), float(place[1])), height, angle), 2.5 * lift))
-        elif way < 0.4:  # a fan in a hand or on the table: the neighbours leave one long strip free
-            right = 1 if rng.random() < 0.75 else -1
-            for step in range(1, int(rng.integers(2, 4))):
-                place = centre + across * right * rng.uniform(0.2, 0.5) * step + along * rng.normal(0, 0.04)
-                angle = base + right * rng.uniform(0.02, 0.3) * step
-                over.append(
-                    (self._any_card(rng, deck), card_quad((float(place[0]), float(place[1])), height, angle), lift)
-                )
-        elif way < 0.85:  # a later card of the trick
-            for _ in range(1 + int(rng.random() < 0.2)):
-                angle, reach = rng.uniform(0, 2 * math.pi), height * rng.uniform(0.35, 0.9)
-                place = centre + reach * np.array([math.cos(angle), math.sin(angle)], np.float32)
-                turn = base + (rng.normal(0, 0.25) if rng.random() < 0.5 else rng.uniform(0, 2 * math.pi))
-                over.append(
-                    (self._any_card(rng, deck), card_quad((float(place[0]), float(place[1])), height, turn), lift)
-                )
-        elif way < 0.92:
-            self._fingers(rng, canvas, mask, quad, height)
-        else:
-            self._patch(rng, canvas, mask, quad, height)
-        for art, place, rise in over:
-            alpha = lay(canvas, printed(rng, fitted(art, height)), place, rise)
-            mask *= 1 - alpha
-
-    def _patch(self, rng: Rng, canvas: Canvas, mask: Canvas, quad: NDArray[np.float32], height: float) -> None:
-        """Hide a small part, most often the middle: a coin, a sticker, a printed marker, a burnt-out reflection.
-
-        A pip may be exactly there, so the network must learn to count what it sees and to doubt what it does not.
-        """
-        size = height * rng.uniform(0.1, 0.36)
-        off = rng.normal(0, 0.12, 2) if rng.random() < 0.6 else rng.uniform(-0.4, 0.4, 2)
-        at = quad.mean(0) + (quad[1] - quad[0]) * off[0] + (quad[3] - quad[0]) * off[1]
-        square = card_quad((float(at[0]), float(at[1])), size, rng.uniform(0, math.pi) if rng.random() < 0.4 else 0.0)
-        square[:, 0] = at[0] + (square[:, 0] - at[0]) / ASPECT
-        way = rng.random()
-        if way < 0.5:  # a printed marker: a dark square with light cells
-            cells = int(rng.integers(3, 8))
-            pattern = np.where(rng.random((cells, cells)) < 0.5, rng.uniform(0, 70), rng.uniform(180, 255))
-            pattern = np.pad(pattern, 1, constant_values=float(pattern.min() if rng.random() < 0.6 else pattern.max()))
-            image = np.full((64, 64, 4), 255, np.uint8)
-            image[..., :3] = cv2.resize(pattern, (64, 64), interpolation=cv2.INTER_NEAREST)[..., None]
-        else:  # something round, or one colour: a coin, a chip, a sticker; nearly white is a reflection
-            image = np.zeros((64, 64, 4), np.uint8)
-            colour = rng.uniform(20, 245, 3) if way < 0.85 else rng.uniform(235, 255, 3)
-            if rng.random() < 0.7:
-                cv2.circle(image, (32, 32), 31, (*colour.tolist(), 255), -1, cv2.LINE_AA)
-                cv2.circle(image, (32, 32), int(rng.integers(12, 28)), (*(colour * 0.8).tolist(), 255), 2, cv2.LINE_AA)
-            else:
-                image[:] = (*colour, 255)
-        mask *= 1 - lay(canvas, fitted(image, size), square, lift=rng.uniform(0, 0.01) * height)
-
-    def _fingers(self, rng: Rng, canvas: Canvas, mask: Canvas, quad: NDArray[np.float32], height: float) -> None:
-        """Lay one to four fingers over an edge of the card."""
-        tone = rng.uniform(0.35, 1.0)
-        skin = np.array([rng.uniform(120, 170), rng.uniform(150, 190), rng.uniform(200, 240)], np.float32) * tone
-        corner = int(rng.integers(4))
-        edge_start, edge_end = quad[corner], quad[(corner + 1) % 4]
-        inward = quad.mean(0) - (edge_start + edge_end) / 2
-        start = rng.uniform(0.1, 0.7)
-        for finger in range(int(rng.integers(1, 5))):
-            root = edge_start + (edge_end - edge_start) * (start + 0.16 * finger) - inward * 0.6
-            tip = root + inward * rng.uniform(0.7, 1.7) + rng.normal(0, 0.03 * height, 2).astype(np.float32)
-            width = max(2, round(height * rng.uniform(0.1, 0.17)))
-            layer = np.zeros(mask.shape, np.float32)
-            cv2.line(layer, tuple(map(int, root)), tuple(map(int, tip)), 1.0, width, cv2.LINE_AA)
-            layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), max(0.6, 0.006 * height)), np.float32)
-            shade = np.float32(rng.uniform(0.85, 1.1))
-            canvas *= (1 - layer)[..., None]
-            canvas += layer[..., None] * skin * shade
-            mask *= 1 - layer
 
     def _rectify(self, rng: Rng, picture: Image, quad: NDArray[np.float32], height: float, visible: float) -> Image:
         """Cut the card out by a quad that is as wrong as a locator's: turned, shifted, scaled, perspective lost.

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import INDEX
-from vision.synth.crops import Crop, CropMaker, Rng
+from vision.synth.crops import Crop, CropMaker
+from vision.synth.laying import Rng
 from vision.train.recipe import RecipeError
 
 LINES: Final = "crops.jsonl"

@@ -3,9 +3,10 @@ import numpy as np
 import pytest
 
 from vision.labels import INDEX, LABELS
-from vision.synth.crops import UNREADABLE, CropMaker, CropRecipe, card_quad, crop_homography
+from vision.synth.crops import UNREADABLE, CropMaker, CropRecipe, crop_homography
 from vision.synth.decks import random_deck
 from vision.synth.effects import CALM, ROUGH, photograph
+from vision.synth.laying import card_quad
 
 
 @pytest.fixture(scope="module")
