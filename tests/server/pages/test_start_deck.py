@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from rooms import ServedRoom, known_deck
 
+from server.decks import references_of
+from vision.weights import find_weights
+
 pytestmark = pytest.mark.browser
 
 
@@ -15,7 +18,7 @@ def test_the_deck_is_chosen_and_remembered(
 ) -> None:
     page = visit(f"{room.url}/start", "phone", locale)
     assert page.locator("#deck").count() == 0, "nobody is asked who has no deck"
-    known_deck(tmp_path, "Mi baraja")
+    references_of(known_deck(tmp_path, "Mi baraja"), find_weights("identify"))
     page = visit(f"{room.url}/start", "phone", locale)
     assert page.locator("label[for=deck]").inner_text() == word
     page.locator("input[name=kind][data-value=film]").check()
@@ -24,7 +27,7 @@ def test_the_deck_is_chosen_and_remembered(
     page.locator("#name-1").fill("Luis")
     page.locator("#deck").select_option("Mi baraja")
     page.get_by_test_id("go").click()
-    page.wait_for_selector("html[data-link=live]")
+    page.wait_for_url(f"{room.url}/", wait_until="commit")
     game = room.room.game
     assert game is not None
     assert game.plan.deck is not None
