@@ -6,7 +6,7 @@ off and half covered, and a face on the table is likened to all of these. Likene
 distribution are joined as independent evidence, each with a weight that was settled by measurement (docs/decks.md).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
-from vision.identifier import Identifier, rectify
+from vision.identifier import Identifier, Seen, rectify
 from vision.labels import LABELS
 from vision.network import THREADS
 
@@ -110,7 +110,7 @@ def make_references(
 
 def embeddings_of(identifier: Identifier, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Embeddings (N, D) of crops of the identifier's own size; raises :class:`~vision.errors.ModelError`."""
-    _, _, embeddings = identifier.look(crops)
+    embeddings = identifier.look(crops).embeddings
     if embeddings is None:
         raise ModelError(
             "These weights cannot compare faces: export them again with 'brisca model export', or do without a deck."
@@ -169,7 +169,9 @@ class DeckIdentifier(Identifier):
         super().__init__(path, threads=threads)
         self._references = references
 
-    def classify(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """As :meth:`Identifier.classify`, the probabilities corrected by what is known of the deck."""
-        probs, visible, embeddings = self.look(crops)
-        return (probs if embeddings is None else self._references.correct(probs, embeddings)), visible
+    def look(self, crops: NDArray[np.uint8]) -> Seen:
+        """As :meth:`Identifier.look`, the probabilities corrected by what is known of the deck."""
+        seen = super().look(crops)
+        if seen.embeddings is None:
+            return seen
+        return replace(seen, probs=self._references.correct(seen.probs, seen.embeddings))

@@ -62,11 +62,17 @@ class CropRecipe:
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """One training picture: ``image`` BGR uint8, ``label`` an index into LABELS or UNREADABLE, ``visible`` 0..1."""
+    """One training picture: ``image`` BGR uint8, ``label`` an index into LABELS or UNREADABLE, ``visible`` 0..1.
+
+    ``corners`` (4, 2) are where the card's corners truly are, as shares of the crop's width and height (outside 0..1
+    where the crop cuts it off), in the order top left, top right, bottom right, bottom left of the crop; None where
+    there is no card.
+    """
 
     image: Image
     label: int
     visible: float
+    corners: NDArray[np.float32] | None = None
 
 
 def crop_homography(quad: NDArray[np.float32], size: tuple[int, int], margin: float) -> NDArray[np.float64]:
@@ -131,7 +137,9 @@ class CropMaker:
             label = UNREADABLE
 
         picture = photograph(rng, canvas, height, recipe.level)
-        return Crop(self._rectify(rng, picture, quad, height, visible), label, visible if label != UNREADABLE else 0.0)
+        cut, corners = self._rectify(rng, picture, quad, height, visible)
+        known = label != UNREADABLE
+        return Crop(cut, label, visible if known else 0.0, corners if known else None)
 
     def photographed(self, rng: Rng, picture: Image, quad: NDArray[np.float32], label: str, visible: float) -> Crop:
         """Return a crop of a card in a real picture (BGR): seen from farther away, covered, in other light, cut anew.
@@ -156,8 +164,8 @@ class CropMaker:
         seen = visible * float(mask.sum()) / max(whole, 1.0)
         known = seen >= self.recipe.readable
         picture = photograph(rng, canvas, height, CALM)  # a camera's light and noise are in it already
-        cut = self._rectify(rng, picture, quad, height, seen)
-        return Crop(cut, INDEX[label] if known else UNREADABLE, seen if known else 0.0)
+        cut, corners = self._rectify(rng, picture, quad, height, seen)
+        return Crop(cut, INDEX[label] if known else UNREADABLE, seen if known else 0.0, corners if known else None)
 
     def _pick(self, rng: Rng) -> tuple[Faces, str]:
         name = self.labels[int(rng.integers(len(self.labels)))]
@@ -197,12 +205,15 @@ class CropMaker:
             under = fitted(any_card(rng, deck), height)
             lay(canvas, under, card_quad(place, height, rng.uniform(0, 2 * math.pi)), 0.01 * height)
 
-    def _rectify(self, rng: Rng, picture: Image, quad: NDArray[np.float32], height: float, visible: float) -> Image:
+    def _rectify(
+        self, rng: Rng, picture: Image, quad: NDArray[np.float32], height: float, visible: float
+    ) -> tuple[Image, NDArray[np.float32]]:
         """Cut the card out by a quad that is as wrong as a locator's: turned, shifted, scaled, perspective lost.
 
-        Where a part of the card is covered, a locator often takes the card to end elsewhere.
+        Where a part of the card is covered, a locator often takes the card to end elsewhere. Returns the crop and where
+        the true corners are in it.
         """
-        recipe = self.recipe
+        recipe, true = self.recipe, quad
         loose = recipe.loose * (1.0 if rng.random() < 0.75 else 2.0)
         if rng.random() < 0.5:  # an oriented box instead of the true quad
             (cx, cy), (a, b), _ = cv2.minAreaRect(quad)
@@ -222,13 +233,12 @@ class CropMaker:
         matrix = np.array([[c, s], [-s, c]], np.float32) * np.float32(1 + rng.normal(0, 0.02 * loose))
         quad = (quad - centre) @ matrix + centre + rng.normal(0, 0.012 * loose * height, 2).astype(np.float32)
         if rng.random() < 0.5:
-            quad = np.roll(quad, 2, axis=0)
+            quad, true = np.roll(quad, 2, axis=0), np.roll(true, 2, axis=0)
         homography = crop_homography(np.asarray(quad, np.float32), recipe.size, recipe.margin)
         out = (recipe.size[1], recipe.size[0])
-        return np.asarray(
-            cv2.warpPerspective(picture, homography, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-            np.uint8,
-        )
+        corners = cv2.perspectiveTransform(true[None].astype(np.float32), homography)[0] / np.array(out, np.float32)
+        cut = cv2.warpPerspective(picture, homography, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cut, np.uint8), np.asarray(corners, np.float32)
 
 
 def _misfit(rng: Rng, quad: NDArray[np.float32]) -> NDArray[np.float32]:

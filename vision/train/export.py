@@ -19,7 +19,7 @@ LICENCE: Final = "AGPL-3.0-or-later"
 
 
 def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin: float) -> Path:
-    """Write the identifier as ONNX: crops (N, 3, H, W) to probs (N, 48), visible (N,) and embedding (N, 768).
+    """Write the identifier as ONNX: crops (N, 3, H, W) to probs, visible, embedding and corners (:class:`ReadyNet`).
 
     ``checkpoint`` is what training wrote, or an identifier that was exported before (``.onnx``), which so gets what
     exports have learnt since. ``size`` is (height, width) of a crop and ``margin`` the strip around the card, both as
@@ -41,8 +41,8 @@ def export_identifier(checkpoint: Path, out: Path, size: tuple[int, int], margin
         (torch.zeros(2, 3, *size),),
         str(out),
         input_names=["crops"],
-        output_names=["probs", "visible", "embedding"],
-        dynamic_axes={name: {0: "n"} for name in ("crops", "probs", "visible", "embedding")},
+        output_names=["probs", "visible", "embedding", "corners"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "probs", "visible", "embedding", "corners")},
         opset_version=OPSET,
         do_constant_folding=False,
         training=torch.onnx.TrainingMode.PRESERVE,
@@ -60,7 +60,8 @@ def load_identifier(file: Path, net: CardNet) -> None:
         if entry.name.startswith("net.")
     }
     missing, _ = net.load_state_dict(found, strict=False)
-    if [name for name in missing if not name.endswith("num_batches_tracked")]:
+    new = ("num_batches_tracked", "outline")  # files of earlier versions knew no corners
+    if [name for name in missing if not any(word in name for word in new)]:
         raise WeightsError(f"{file} is no identifier that training can go on from; start from a YOLO checkpoint.")
 
 

@@ -26,6 +26,7 @@ from vision.train.recipe import DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
 
 SMOOTHING = 0.04
+OUTLINE_WEIGHT = 8.0
 
 
 @dataclass(slots=True)
@@ -56,10 +57,18 @@ class IdentifierRun:
         return json.loads(json.dumps(plain, default=str))
 
 
-def loss_of(faces: torch.Tensor, visible: torch.Tensor, labels: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
+def loss_of(
+    faces: torch.Tensor,
+    visible: torch.Tensor,
+    corners: torch.Tensor,
+    labels: torch.Tensor,
+    share: torch.Tensor,
+    true_corners: torch.Tensor,
+) -> torch.Tensor:
     """Cross-entropy with smoothing; an unreadable crop wants the even distribution; the visible share by BCE.
 
-    A barely visible card counts less: its label is often not in the picture at all.
+    A barely visible card counts less: its label is often not in the picture at all. The corners are off by a smoothed
+    absolute error, in shares of the crop, wherever there is a card.
     """
     classes = faces.shape[1]
     log_p = torch.log_softmax(faces, 1)
@@ -69,21 +78,28 @@ def loss_of(faces: torch.Tensor, visible: torch.Tensor, labels: torch.Tensor, sh
     weight = torch.where(readable, 0.35 + 0.65 * share.clamp(0, 1), torch.full_like(share, 0.5))
     target = torch.where(readable, (1 - SMOOTHING) * picked + SMOOTHING * even, even + math.log(classes))
     seen = nn.functional.binary_cross_entropy_with_logits(visible, share)
-    return -(weight * target).sum() / weight.sum() + 0.3 * seen
+    there = ~true_corners.isnan().any(1)
+    off = nn.functional.smooth_l1_loss(corners[there], true_corners[there], beta=0.02) if there.any() else 0.0
+    return -(weight * target).sum() / weight.sum() + 0.3 * seen + OUTLINE_WEIGHT * off
 
 
-def to_input(batch: Batch) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the batch as network input: float 0..1, channels last."""
-    pictures, labels, visible = batch
-    return pictures.float().div_(255).contiguous(memory_format=torch.channels_last), labels, visible
+def to_input(pictures: torch.Tensor) -> torch.Tensor:
+    """Return the pictures of a batch as network input: float 0..1, channels last."""
+    return pictures.float().div_(255).contiguous(memory_format=torch.channels_last)
 
 
 @torch.no_grad()
-def logits_on(net: CardNet, batches: Sequence[Batch]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return (logits (N, 48), labels (N,), visible (N,)) of a list of batches."""
+def answers_on(net: CardNet, batches: Sequence[Batch]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return logits (N, 48), labels (N,), visible (N,) and the corners' errors (N,) of a list of batches."""
     net.eval()
-    out = [(net(to_input(batch)[0])[0], batch[1], batch[2]) for batch in batches]
-    return torch.cat([o[0] for o in out]), torch.cat([o[1] for o in out]), torch.cat([o[2] for o in out])
+    logits, labels, shares, errors = [], [], [], []
+    for pictures, label, visible, corners in batches:
+        faces, _, found = net(to_input(pictures))
+        logits.append(faces)
+        labels.append(label)
+        shares.append(visible)
+        errors.append((found - corners).abs().mean(1))
+    return torch.cat(logits), torch.cat(labels), torch.cat(shares), torch.cat(errors)
 
 
 def fit_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
@@ -94,8 +110,10 @@ def fit_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
     return float(grid[int(np.argmin(losses))])
 
 
-def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -> dict[str, float]:
-    """Return top-1 identity by visible share, and the calibration, of validation crops."""
+def figures(
+    logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor, errors: torch.Tensor
+) -> dict[str, float]:
+    """Return top-1 identity by visible share, the calibration, and how far corners are off, of validation crops."""
     keep = labels != UNREADABLE
     right = (logits.argmax(1) == labels) & keep
     whole, half = keep & (visible > 0.98), keep & (visible > 0.5) & (visible <= 0.98)
@@ -111,6 +129,7 @@ def figures(logits: torch.Tensor, labels: torch.Tensor, visible: torch.Tensor) -
         "whole": share(whole),
         "half": share(half),
         "few": share(few),
+        "corners_off": round(float(errors[~errors.isnan()].mean()), 4),
         "temperature": round(temperature, 3),
         "ece": calibration_error(zip(sure.tolist(), right[keep].tolist(), strict=True)) or 0.0,
     }
@@ -162,9 +181,9 @@ def train(run: IdentifierRun) -> Path:
             for group in optimiser.param_groups:
                 group["lr"] = run.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * _cosine(step / run.steps))
             net.train()
-            pictures, labels, share = to_input(batch)
-            faces, visible = net(pictures)
-            loss = loss_of(faces, visible, labels, share)
+            pictures, labels, share, corners = batch
+            faces, visible, found = net(to_input(pictures))
+            loss = loss_of(faces, visible, found, labels, share, corners)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -174,7 +193,7 @@ def train(run: IdentifierRun) -> Path:
             step, seen = step + 1, seen + len(labels)
             if step % run.validate_every and step != run.steps:
                 continue
-            line = figures(*logits_on(mean.module, held_out))
+            line = figures(*answers_on(mean.module, held_out))
             line |= {"step": step, "loss": round(float(np.mean(losses)), 4)}
             line["crops_per_s"] = round(seen / (time.monotonic() - started), 1)
             losses = []

@@ -15,6 +15,11 @@ BACKBONE_LAYERS = 9
 
 FEATURES = 256
 
+FINE_LAYERS = 7
+"""Layers 0-6: down to stride 16."""
+
+FINE_FEATURES = 128
+
 
 class CardNet(nn.Module):
     """Maps crops (N, 3, H, W), RGB 0..1, to 48 face logits and one logit of the visible share.
@@ -33,18 +38,39 @@ class CardNet(nn.Module):
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Linear(2 * 384, len(LABELS))
         self.visible = nn.Linear(2 * 384, 1)
+        self.outline = Outline()
         for parameter in self.parameters():
             parameter.requires_grad_(True)
 
-    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return (face logits (N, 48), visible logits (N,))."""
-        pooled = self.drop(self.features(crops))
-        return self.faces(pooled), self.visible(pooled).squeeze(1)
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return (face logits (N, 48), visible logits (N,), corners (N, 8) as shares of the crop)."""
+        features, corners = self.features(crops)
+        pooled = self.drop(features)
+        return self.faces(pooled), self.visible(pooled).squeeze(1), corners
 
-    def features(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return what the last layer decides from, (N, 768): the means of 384 channels, then their maxima."""
-        field = self.mix(self.backbone(crops))
-        return torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1)
+    def features(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what the last layer decides from, (N, 768): means of 384 channels, then maxima; and the corners."""
+        fine = self.backbone[:FINE_LAYERS](crops)
+        coarse = self.backbone[FINE_LAYERS:](fine)
+        field = self.mix(coarse)
+        return torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1), self.outline(fine, coarse)
+
+
+class Outline(nn.Module):
+    """Where the card's true corners are, from the last two scales of the backbone: a locator's box is often off."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(nn.Conv2d(FINE_FEATURES, 16, 1), nn.SiLU(), nn.AdaptiveAvgPool2d((14, 9)))
+        self.coarse = nn.Sequential(nn.Conv2d(FEATURES, 24, 1), nn.SiLU(), nn.AdaptiveAvgPool2d((7, 5)))
+        self.corners = nn.Sequential(nn.Linear(16 * 14 * 9 + 24 * 7 * 5, 96), nn.SiLU(), nn.Linear(96, 8))
+        nn.init.zeros_(self.corners[2].weight)
+        self.corners[2].bias.data = torch.tensor([0.04, 0.04, 0.96, 0.04, 0.96, 0.96, 0.04, 0.96])
+
+    def forward(self, fine: torch.Tensor, coarse: torch.Tensor) -> torch.Tensor:
+        """Return corners (N, 8): x and y of top left, top right, bottom right, bottom left, as shares of the crop."""
+        seen = torch.cat([self.fine(fine).flatten(1), self.coarse(coarse).flatten(1)], 1)
+        return self.corners(seen)
 
 
 class ReadyNet(nn.Module):
@@ -55,8 +81,8 @@ class ReadyNet(nn.Module):
         self.net = net
         self.temperature = temperature
 
-    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return (probs (N, 48), visible (N,), embedding (N, 768))."""
-        embedding = self.net.features(crops)
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return (probs (N, 48), visible (N,), embedding (N, 768), corners (N, 8))."""
+        embedding, corners = self.net.features(crops)
         faces, visible = self.net.faces(embedding), self.net.visible(embedding).squeeze(1)
-        return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible), embedding
+        return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible), embedding, corners

@@ -14,7 +14,7 @@ from vision.synth.decks import PictureDeck, folder_deck
 from vision.train.learned import LearnedCrop, learned_crop, share_of
 from vision.train.recipe import DeckShare
 
-Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png"}
 
@@ -39,11 +39,17 @@ def maker(decks: Sequence[DeckShare], backgrounds: Sequence[Path], recipe: CropR
 
 
 def to_batch(crops: Sequence[Crop]) -> Batch:
-    """Return (pictures (N, 3, H, W) uint8 RGB, labels (N,) int64 with -1 = unreadable, visible (N,) float32)."""
+    """Return pictures (N, 3, H, W) uint8 RGB, labels (N,) int64 with -1 = unreadable, visible (N,) and corners (N, 8).
+
+    The corners are NaN where a crop has none.
+    """
     pictures = np.stack([crop.image[..., ::-1] for crop in crops]).transpose(0, 3, 1, 2)
     labels = np.array([crop.label for crop in crops], np.int64)
     visible = np.array([crop.visible for crop in crops], np.float32)
-    return torch.from_numpy(np.ascontiguousarray(pictures)), torch.from_numpy(labels), torch.from_numpy(visible)
+    nowhere = np.full((4, 2), np.nan, np.float32)
+    corners = np.stack([nowhere if crop.corners is None else crop.corners for crop in crops]).reshape(-1, 8)
+    numbers = (torch.from_numpy(labels), torch.from_numpy(visible), torch.from_numpy(corners))
+    return torch.from_numpy(np.ascontiguousarray(pictures)), *numbers
 
 
 class CropStream(IterableDataset[Batch]):
@@ -99,14 +105,16 @@ class Replay:
             self.next = (self.next + 1) % self.capacity
         count = len(fresh[1])
         picks = [(int(self.rng.integers(len(self.blocks))), int(self.rng.integers(count))) for _ in range(count)]
-        pictures = []
+        pictures, corners = [], []
         for block, row in picks:
-            picture = self.blocks[block][0][row].float()
+            picture, where = self.blocks[block][0][row].float(), self.blocks[block][3][row]
             if self.rng.random() < 0.5:
                 picture = picture.flip((1, 2))  # upside down, not mirrored
+                where = 1 - where.roll(4)
+            corners.append(where)
             gain = 1 + self.rng.normal(0, 0.12)
             tint = torch.from_numpy(1 + self.rng.normal(0, 0.03, (3, 1, 1))).float()
             pictures.append((picture * gain * tint + self.rng.normal(0, 6)).clamp(0, 255).to(torch.uint8))
         labels = torch.stack([self.blocks[b][1][r] for b, r in picks])
         visible = torch.stack([self.blocks[b][2][r] for b, r in picks])
-        return torch.stack(pictures), labels, visible
+        return torch.stack(pictures), labels, visible, torch.stack(corners)

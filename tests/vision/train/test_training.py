@@ -68,7 +68,7 @@ def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
     assert np.all((visible >= 0) & (visible <= 1))
     exported = Identifier(export_identifier(out, root / "again.onnx", (96, 64), 0.04))
     assert np.array_equal(exported.identify(picture, np.stack([quad, quad]))[0], probs)
-    _, _, embedding = exported.look(exported.crops(picture, quad[None]))
+    embedding = exported.look(exported.crops(picture, quad[None])).embeddings
     assert embedding is not None
     assert embedding.shape == (1, 768)
 
