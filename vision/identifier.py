@@ -29,8 +29,8 @@ class Seen:
     """What the network says of N crops: ``probs`` (N, 48) and ``visible`` (N,), and what files of today also give.
 
     ``embeddings`` (N, D) compare two pictures of cards; ``corners`` (N, 4, 2) are where the card's corners are, as
-    shares of the crop, clockwise from the top left: the quad that the crop was cut by may be off, above all where a part
-    of the card is covered. None where the file has none.
+    shares of the crop, clockwise from the top left: the quad that the crop was cut by may be off, above all where a
+    part of the card is covered. None where the file has none.
     """
 
     probs: NDArray[np.float32]
