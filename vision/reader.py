@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from vision.codec import sighting_of
 from vision.edges import refine
 from vision.facts import Detection, Frame, Sighting
+from vision.halves import halves, is_half
 from vision.hand import HandWatch, Look
-from vision.identifier import Identifier
+from vision.identifier import Identifier, placed
 from vision.locator import Locator
 from vision.motion import Change, compare, reduce
 from vision.overlap import areas, iou_matrix, overlap_matrix
@@ -101,28 +102,65 @@ class TableReader:
         found = survey(self._locator, image)
         if found:
             boxes = np.stack([detection.quad for detection in found])
-            fits = np.stack([refine(image, box) for box in boxes])
-            probs, visible = self._name(image, self._identifier.crops(image, boxes), fits, turned=True)
-            found = [_judged(*one) for one in zip(found, fits, probs, visible.tolist(), strict=True)]
+            faces = np.array([one.kind == "face" for one in found])
+            told = self._name(image, boxes, self._identifier.crops(image, boxes), faces, turned=True)
+            found = [_judged(*one) for one in zip(found, *told, strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
 
     def _name(
-        self, image: NDArray[np.uint8], boxes: NDArray[np.uint8], fits: NDArray[np.float32], *, turned: bool = False
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Probabilities (N, 48) and visible shares (N,) of faces, from the box and from the fitted quad together.
+        self,
+        image: NDArray[np.uint8],
+        boxes: NDArray[np.float32],
+        crops: NDArray[np.uint8],
+        faces: NDArray[np.bool_],
+        *,
+        turned: bool = False,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Quads (N, 4, 2), probabilities (N, 48) and visible shares (N,) of the cards in the locator's ``boxes``.
 
-        ``boxes`` are the crops of the locator's boxes, which the caller has; ``fits`` (N, 4, 2) the fitted quads. Where
-        the fit has caught a printed frame or a neighbour, the two views disagree and the mean is in doubt. ``turned``
-        takes both upside down as well, for what there is time.
+        ``crops`` are those of the boxes, which the caller has; ``faces`` (N,) tells what the locator takes for faces. A
+        name rests on the box and on the quad fitted to the card's edges together: where the fit has caught a printed
+        frame or a neighbour, the two views disagree and the mean is in doubt. ``turned`` takes both upside down as
+        well, for what there is time.
         """
-        views = [boxes, self._identifier.crops(image, fits)]
+        fits = np.stack([refine(image, box) for box in boxes]) if len(boxes) else boxes
+        views = [crops, self._identifier.crops(image, fits)]
         if turned:
             views += [view[:, ::-1, ::-1] for view in views]
-        probs, visible = self._identifier.classify(np.concatenate(views))
+        seen, shares = self._identifier.classify(np.concatenate(views))
         by_view = (len(views), len(boxes))
-        mean = probs.reshape(*by_view, probs.shape[1]).mean(axis=0)
-        return np.asarray(mean, np.float32), np.asarray(visible.reshape(by_view).max(axis=0), np.float32)
+        probs = np.asarray(seen.reshape(*by_view, seen.shape[1]).mean(axis=0), np.float32)
+        visible = np.asarray(shares.reshape(by_view).max(axis=0), np.float32)
+        for place in np.flatnonzero(faces | (visible >= FACE_VISIBLE)):
+            if is_half(boxes[place]):
+                self._weigh_halves(image, int(place), boxes, fits, probs, visible)
+        return fits, probs, visible
+
+    def _weigh_halves(
+        self,
+        image: NDArray[np.uint8],
+        place: int,
+        boxes: NDArray[np.float32],
+        quads: NDArray[np.float32],
+        probs: NDArray[np.float32],
+        visible: NDArray[np.float32],
+    ) -> None:
+        """Read a box also as the two cards of which it may be the half, and write into the row what that tells.
+
+        Each way of seeing it counts by the square of its confidence; the surest gives the quad.
+        """
+        ways = halves(boxes[place])
+        seen = self._identifier.look(self._identifier.crops(image, ways))
+        if seen.corners is not None:
+            ways = placed(ways, seen.corners, self._identifier.size, self._identifier.margin)
+            seen = self._identifier.look(self._identifier.crops(image, ways))
+        told = np.concatenate([probs[place : place + 1], seen.probs])
+        sure = told.max(axis=1)
+        probs[place] = (sure**2 @ told) / (sure**2).sum()
+        best = int(sure.argmax())
+        if best:
+            quads[place], visible[place] = ways[best - 1], seen.visible[best - 1]
 
     def observe(self, frame: Frame) -> Look:
         """Look at the next frame of a film; the detector runs only when it should."""
@@ -169,15 +207,14 @@ class TableReader:
         thumbs = [_thumb(crop) for crop in crops]
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
-        fit = [refine(image, quads[place]) for place in ask]
-        fits = np.stack(fit) if fit else quads[:0]
-        probs, visible = self._name(image, crops[ask], fits)
+        faces = np.array([found[place].kind == "face" for place in ask], np.bool_)
+        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces)
         reads = []
         for place, old in enumerate(known):
             if old is None or old.reads < MOST_READS:
                 row = ask.index(place)
                 so_far = 0 if old is None else old.reads
-                read = _Read(quads[place], fit[row], thumbs[place], probs[row], float(visible[row]), so_far + 1)
+                read = _Read(quads[place], fits[row], thumbs[place], probs[row], float(visible[row]), so_far + 1)
             else:
                 # The box follows the card; the thumb stays, so that a slow change adds up and is noticed.
                 step = quads[place].mean(0) - old.box.mean(0)
