@@ -52,9 +52,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--size",
         type=int,
         nargs=2,
-        default=(288, 512),
+        default=(384, 640),
         metavar=("HEIGHT", "WIDTH"),
-        help="size of the pictures that it will be given (default: 288 512)",
+        help="size of the pictures that it will be given (default: 384 640)",
     )
     locator.set_defaults(run=run_export_locator)
     for command in (identifier, locator):
