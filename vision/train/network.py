@@ -57,12 +57,15 @@ class CardNet(nn.Module):
 
 
 class Outline(nn.Module):
-    """Where the card's true corners are, from the last two scales of the backbone: a locator's box is often off."""
+    """Where the card's true corners are, from the last two scales of the backbone: a locator's box is often off.
+
+    The sizes of the fields are those of a crop of 216 x 144; other crops are resized to them.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(nn.Conv2d(FINE_FEATURES, 16, 1), nn.SiLU(), nn.AdaptiveAvgPool2d((14, 9)))
-        self.coarse = nn.Sequential(nn.Conv2d(FEATURES, 24, 1), nn.SiLU(), nn.AdaptiveAvgPool2d((7, 5)))
+        self.fine = nn.Sequential(nn.Conv2d(FINE_FEATURES, 16, 1), nn.SiLU(), nn.Upsample((14, 9), mode="bilinear"))
+        self.coarse = nn.Sequential(nn.Conv2d(FEATURES, 24, 1), nn.SiLU(), nn.Upsample((7, 5), mode="bilinear"))
         self.corners = nn.Sequential(nn.Linear(16 * 14 * 9 + 24 * 7 * 5, 96), nn.SiLU(), nn.Linear(96, 8))
         nn.init.zeros_(self.corners[2].weight)
         self.corners[2].bias.data = torch.tensor([0.04, 0.04, 0.96, 0.04, 0.96, 0.96, 0.04, 0.96])
