@@ -135,7 +135,9 @@ class Corrections:
         """A play that nobody saw, on a person's word, at place ``at`` in the order of time."""
         if trick < hand.missed:
             raise PressError(
-                f"Trick {trick + 1} was played before the program watched; say how many points it brought."
+                f"Trick {trick + 1} was played before the program watched; say how many points it brought.",
+                "trick_before_watch",
+                trick=trick + 1,
             )
         plays = hand.telling.plays if hand.telling else []
         before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
@@ -157,16 +159,24 @@ class Corrections:
         if press.points is not None:
             if not missed:
                 raise PressError(
-                    "The hand began with the first card that was seen; say how many tricks came before it."
+                    "The hand began with the first card that was seen; say how many tricks came before it.",
+                    "nothing_before",
                 )
             if len(press.points) != len(self._rules.sides):
-                raise PressError(f"{len(self._rules.sides)} sides play: give the points of each of them.")
+                raise PressError(
+                    f"{len(self._rules.sides)} sides play: give the points of each of them.", "points_of_each_side"
+                )
             if sum(press.points) > sum(card.points for card in self._rules.cards):
-                raise PressError("A hand has no more than 120 points; give what each side had taken before.")
+                raise PressError(
+                    "A hand has no more than 120 points; give what each side had taken before.", "too_many_points"
+                )
         seen = sum(1 for _ in hand.telling.arrangement.tricks) - hand.missed if hand.telling else 0
         if press.tricks is not None and press.tricks + seen > self._rules.tricks:
             raise PressError(
-                f"{seen} tricks were seen of {self._rules.tricks}; no more than the rest came before them."
+                f"{seen} tricks were seen of {self._rules.tricks}; no more than the rest came before them.",
+                "too_many_before",
+                n=self._rules.tricks,
+                seen=seen,
             )
         if press.tricks is not None:
             hand.word.missed = press.tricks

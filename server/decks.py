@@ -197,7 +197,9 @@ class Decks:
         if own is None:
             have = f"there: {', '.join(names)}" if names else "none is enrolled yet"
             raise NotFoundError(
-                f"There is no deck called {name!r} ({have}); enrol it with: brisca deck enrol NAME PICTURE"
+                f"There is no deck called {name!r} ({have}); enrol it with: brisca deck enrol NAME PICTURE",
+                "no_such_deck",
+                name=name,
             )
         return own
 

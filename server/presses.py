@@ -168,7 +168,9 @@ def _places(value: Any, players: int) -> tuple[tuple[float, float], ...] | None:
     except (TypeError, ValueError):
         places = ()
     if len(places) != players or not all(0 <= share <= 1 for place in places for share in place):
-        raise PressError(f"The places are no list of {players} pairs of shares from 0 to 1, one for each seat.")
+        raise PressError(
+            f"The places are no list of {players} pairs of shares from 0 to 1, one for each seat.", "malformed"
+        )
     return places
 
 
@@ -176,7 +178,7 @@ def _points(value: Any) -> tuple[int, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list | tuple) or not 2 <= len(value) <= 6:
-        raise PressError(f"The points {value!r} are no list with one number for each side.")
+        raise PressError(f"The points {value!r} are no list with one number for each side.", "malformed")
     return tuple(_number(one, "points", 0, 120) or 0 for one in value)
 
 

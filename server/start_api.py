@@ -137,7 +137,7 @@ def add_start(app: FastAPI, room: Room | None) -> None:
         """Offer a game that was left off no more; what the history has of it stays. 409 while it is going on."""
         own = _demand(room)
         if own.playing and own.game is not None and own.game.facts.id == body.session:
-            raise BusyError("This game is being played: end it first.")
+            raise BusyError("This game is being played: end it first.", "playing")
         await asyncio.to_thread(_journals(own).forget, body.session)
         return JSONResponse({"discarded": body.session})
 
@@ -167,7 +167,9 @@ def add_start(app: FastAPI, room: Room | None) -> None:
 
 def _journals(room: Room) -> Journals:
     if room.journals is None:
-        raise NotFoundError("This run keeps no unfinished games; start it with --data FOLDER to keep them.")
+        raise NotFoundError(
+            "This run keeps no unfinished games; start it with --data FOLDER to keep them.", "no_history"
+        )
     return room.journals
 
 

@@ -26,11 +26,14 @@ def find_unfinished(named: str, journals: Journals, store: Store | None = None) 
         for folder in _folders(journals, store):
             if folder.name == named or _id_of(folder, store) == named:
                 return read_recording(folder)
-        raise NotFoundError(f"{named} is neither a recorded session nor an unfinished game; leave it out for the last.")
+        raise NotFoundError(
+            f"{named} is neither a recorded session nor an unfinished game; leave it out for the last.",
+            "not_unfinished",
+        )
     for folder in _folders(journals, store):
         if has_entries(folder):
             return read_recording(folder)
-    raise NotFoundError("There is no unfinished game; begin one with 'brisca watch'.")
+    raise NotFoundError("There is no unfinished game; begin one with 'brisca watch'.", "not_unfinished")
 
 
 def has_entries(folder: Path) -> bool:
