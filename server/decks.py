@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from server.deck_sheet import sheet_html
 from server.errors import DeckError, NotFoundError, UsageError
-from server.sitting import now_text
+from server.moment import now_text
 from vision.enrolment import Face, Name, deck_cards, evidence, settle
 from vision.identifier import Identifier
 from vision.labels import INDEX, LABELS

@@ -18,11 +18,12 @@ from server.intake import Pace, Step, frame_steps, no_steps, read_ahead, recorde
 from server.journals import Journal, Journals
 from server.lessons import Lessons
 from server.live import StateRelay
+from server.moment import now_text
 from server.presses import parse_inputs
 from server.recording import Recorder, Recording, write_result
 from server.resumption import Resumption
 from server.session import Session, Table, press_json
-from server.sitting import SessionFacts, now_text
+from server.sitting import SessionFacts
 from server.store import Store
 from vision.demo import demo_path
 from vision.reader import TableReader

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.record import rules_to_json
+from server.moment import now_text
 from server.session import Table
 from server.store import SessionRow
 from server.version import version, versions
@@ -57,8 +58,3 @@ class SessionFacts:
             **table.as_json(),
             "source": {"spec": self.source, **again, **({} if source is None else asdict(source))},
         }
-
-
-def now_text(now: datetime | None = None) -> str:
-    """A moment (None: this one) in ISO 8601, UTC, to the second."""
-    return f"{now or datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
