@@ -11,11 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import CARD_MM
+from vision.overlap import areas, overlap_matrix
 
 ASPECT: Final = CARD_MM[1] / CARD_MM[0]
 
 SQUARE: Final = 1.38
 """Long side over short side up to which a box is taken for a half at all; a whole card seen from above has 1.54."""
+
+
+COVERED: Final = 0.35
+"""Share of the rest of a card that another card's box must cover to be what hides it; boxes of both are rough."""
 
 
 def is_half(quad: NDArray[np.float32]) -> bool:
@@ -31,6 +36,15 @@ def halves(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     reach = long * ASPECT / max(short, 1e-6)
     near, far = (q[1] - q[0]) * reach, (q[2] - q[3]) * reach
     return np.array([[q[3], q[0], q[0] + near, q[3] + far], [q[1], q[2], q[2] - far, q[1] - near]], np.float32)
+
+
+def is_covered(quad: NDArray[np.float32], whole: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
+    """Whether one of the cards ``others`` (M, 4, 2) lies on what ``whole`` has beyond the half ``quad`` of it."""
+    pair = np.stack([whole, quad]).astype(np.float64)
+    shared = overlap_matrix(pair, np.concatenate([pair[1:], others.astype(np.float64)]))
+    rest = float(areas(pair)[0] - shared[0, 0])
+    beyond = shared[0, 1:] - shared[1, 1:]
+    return bool((beyond >= COVERED * rest).any())
 
 
 def _sides(quad: NDArray[np.float32]) -> tuple[float, float]:

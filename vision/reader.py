@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.codec import sighting_of
 from vision.edges import refine
 from vision.facts import Detection, Frame, Sighting
-from vision.halves import halves, is_half
+from vision.halves import halves, is_covered, is_half
 from vision.hand import HandWatch, Look
 from vision.identifier import Identifier, placed
 from vision.locator import Locator
@@ -38,6 +38,8 @@ FACE_VISIBLE: Final = 0.5
 """Share of a face that the identifier sees from which a box is one, even where the locator takes it for a back.
 
 Of real backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more."""
+PLAIN: Final = 0.85
+"""Probability of a name from which a box is read no other way."""
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -103,7 +105,7 @@ class TableReader:
         if found:
             boxes = np.stack([detection.quad for detection in found])
             faces = np.array([one.kind == "face" for one in found])
-            told = self._name(image, boxes, self._identifier.crops(image, boxes), faces, turned=True)
+            told = self._name(image, boxes, self._identifier.crops(image, boxes), faces, boxes, turned=True)
             found = [_judged(*one) for one in zip(found, *told, strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
@@ -114,15 +116,16 @@ class TableReader:
         boxes: NDArray[np.float32],
         crops: NDArray[np.uint8],
         faces: NDArray[np.bool_],
+        others: NDArray[np.float32],
         *,
         turned: bool = False,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """Quads (N, 4, 2), probabilities (N, 48) and visible shares (N,) of the cards in the locator's ``boxes``.
 
-        ``crops`` are those of the boxes, which the caller has; ``faces`` (N,) tells what the locator takes for faces. A
-        name rests on the box and on the quad fitted to the card's edges together: where the fit has caught a printed
-        frame or a neighbour, the two views disagree and the mean is in doubt. ``turned`` takes both upside down as
-        well, for what there is time.
+        ``crops`` are those of the boxes, which the caller has; ``faces`` (N,) tells what the locator takes for faces,
+        ``others`` (M, 4, 2) are the boxes of all cards of the picture. A name rests on the box and on the quad fitted
+        to the card's edges together: where the fit has caught a printed frame or a neighbour, the two views disagree
+        and the mean is in doubt. ``turned`` takes both upside down as well, for what there is time.
         """
         fits = np.stack([refine(image, box) for box in boxes]) if len(boxes) else boxes
         views = [crops, self._identifier.crops(image, fits)]
@@ -132,9 +135,10 @@ class TableReader:
         by_view = (len(views), len(boxes))
         probs = np.asarray(seen.reshape(*by_view, seen.shape[1]).mean(axis=0), np.float32)
         visible = np.asarray(shares.reshape(by_view).max(axis=0), np.float32)
-        for place in np.flatnonzero(faces | (visible >= FACE_VISIBLE)):
+        doubtful = (faces | (visible >= FACE_VISIBLE)) & (probs.max(axis=1, initial=0.0) < PLAIN)
+        for place in np.flatnonzero(doubtful):
             if is_half(boxes[place]):
-                self._weigh_halves(image, int(place), boxes, fits, probs, visible)
+                self._weigh_halves(image, int(place), boxes, others, fits, probs, visible)
         return fits, probs, visible
 
     def _weigh_halves(
@@ -142,15 +146,20 @@ class TableReader:
         image: NDArray[np.uint8],
         place: int,
         boxes: NDArray[np.float32],
+        others: NDArray[np.float32],
         quads: NDArray[np.float32],
         probs: NDArray[np.float32],
         visible: NDArray[np.float32],
     ) -> None:
         """Read a box also as the two cards of which it may be the half, and write into the row what that tells.
 
-        Each way of seeing it counts by the square of its confidence; the surest gives the quad.
+        A half is one only where another card lies on the rest of it. Each way of seeing it counts by the square of its
+        confidence; the surest gives the quad.
         """
         ways = halves(boxes[place])
+        ways = ways[[is_covered(boxes[place], way, others) for way in ways]]
+        if not len(ways):
+            return
         seen = self._identifier.look(self._identifier.crops(image, ways))
         if seen.corners is not None:
             ways = placed(ways, seen.corners, self._identifier.size, self._identifier.margin)
@@ -208,7 +217,7 @@ class TableReader:
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         faces = np.array([found[place].kind == "face" for place in ask], np.bool_)
-        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces)
+        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads)
         reads = []
         for place, old in enumerate(known):
             if old is None or old.reads < MOST_READS:

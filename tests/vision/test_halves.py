@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.halves import halves, is_half
+from vision.halves import halves, is_covered, is_half
 from vision.overlap import iou_matrix
 
 
@@ -39,3 +39,14 @@ def test_one_of_the_two_cards_is_the_true_one(angle, end):
     assert iou_matrix(whole[None].astype(float), found.astype(float)).max() > 0.97
     for quad in found:
         assert np.linalg.norm(quad[2] - quad[1]) == pytest.approx(120, rel=0.02), "the long side stays between 1 and 2"
+
+
+def test_the_rest_of_a_half_is_hidden_by_another_card():
+    whole = card()
+    piece = whole.copy()
+    piece[2:] -= (0, 55)
+    stock = card(angle=np.pi / 2) + np.array([0, 45], np.float32)
+    nobody = np.zeros((0, 4, 2), np.float32)
+    assert is_covered(piece, whole, np.stack([piece, stock]))
+    assert not is_covered(piece, whole, nobody)
+    assert not is_covered(piece, whole, np.stack([piece, stock + np.array([300, 0], np.float32)]))
