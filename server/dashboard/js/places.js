@@ -115,7 +115,7 @@ class PlacesPage {
       this.render(this.#texts);
       this.#say(this.#texts.t(places === null ? "places.reset_done" : "places.saved"));
     } catch (error) {
-      this.#say(troubleWords(error, this.#texts), troubleDetail(error));
+      this.#say(troubleWords(error, this.#texts), troubleDetail(error, this.#texts));
     }
   }
 

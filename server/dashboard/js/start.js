@@ -116,7 +116,7 @@ class StartPage {
       this.source.wake();
       this.sourceGone = true;
       this.renderLeft();
-      this.say(troubleWords(error, this.texts), troubleDetail(error));
+      this.say(troubleWords(error, this.texts), troubleDetail(error, this.texts));
     }
   }
 
@@ -127,7 +127,7 @@ class StartPage {
     try {
       await send("/api/game/discard", { session: this.left.id });
     } catch (error) {
-      this.say(troubleWords(error, texts), troubleDetail(error));
+      this.say(troubleWords(error, texts), troubleDetail(error, texts));
       return;
     }
     this.left = null;
