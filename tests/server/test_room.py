@@ -169,6 +169,7 @@ def test_a_password_in_an_address_is_remembered_and_not_shown(tmp_path: Path) ->
     with phone_camera() as phone, serving_room(tmp_path) as served:
         secret = phone.url.replace("http://", "http://ana:s3cret@")
         assert served.start(source={"kind": "stream", "value": secret})[0] == 201
+        served.store.flush()  # it is written on a thread of its own
         shown = served.ask("GET", "/api/start")[1]["remembered"]["source"]["value"]
         assert "s3cret" not in shown
         assert served.ask("GET", "/api/state")[1]["session"]["source"].find("s3cret") == -1
