@@ -99,7 +99,7 @@ def placed(
     ``size`` (height, width) and ``margin`` are those of the crops.
     """
     height, width = size
-    target = _target(size, margin)
+    target = crop_quad(size, margin)
     out = np.empty((len(quads), 4, 2), np.float32)
     for index, quad in enumerate(clockwise(np.asarray(quads, np.float64).reshape(-1, 4, 2))):
         back = cv2.getPerspectiveTransform(target, quad.astype(np.float32))
@@ -108,8 +108,8 @@ def placed(
     return out
 
 
-def _target(size: tuple[int, int], margin: float) -> NDArray[np.float32]:
-    """Where a crop's own quad lies in it."""
+def crop_quad(size: tuple[int, int], margin: float) -> NDArray[np.float32]:
+    """Where the quad that a crop is cut by lies in it, (4, 2) pixels; ``size`` is (height, width) of the crop."""
     height, width = size
     mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
     return np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32)
@@ -124,7 +124,7 @@ def rectify(
     out = np.zeros((len(corners), height, width, 3), np.uint8)
     if not len(corners):
         return out
-    target = _target(size, margin)
+    target = crop_quad(size, margin)
     levels: dict[int, NDArray[np.uint8]] = {1: image}
     for index, quad in enumerate(corners):
         long = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
-from vision.identifier import Identifier, Seen, rectify
+from vision.identifier import Identifier, Seen, crop_quad, rectify
 from vision.labels import LABELS
 from vision.network import THREADS
 
@@ -120,9 +120,7 @@ def embeddings_of(identifier: Identifier, crops: NDArray[np.uint8]) -> NDArray[n
 
 def kept_quad() -> NDArray[np.float32]:
     """Where the card's corners lie in a kept crop, (4, 2) pixels."""
-    height, width = KEPT_SIZE
-    mx, my = width * KEPT_MARGIN / (1 + 2 * KEPT_MARGIN), height * KEPT_MARGIN / (1 + 2 * KEPT_MARGIN)
-    return np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32)
+    return crop_quad(KEPT_SIZE, KEPT_MARGIN)
 
 
 def upright(identifier: Identifier, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:

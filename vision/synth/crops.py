@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.identifier import crop_quad
 from vision.labels import INDEX
 from vision.synth import clutter
 from vision.synth.covering import Faces, any_card, cover
@@ -77,9 +78,7 @@ class Crop:
 
 def crop_homography(quad: NDArray[np.float32], size: tuple[int, int], margin: float) -> NDArray[np.float64]:
     """Return the 3x3 homography from picture pixels to a crop of ``size`` (height, width) with the given margin."""
-    height, width = size
-    mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
-    target = np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32)
+    target = crop_quad(size, margin)
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target), np.float64)
 
 
