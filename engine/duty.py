@@ -105,5 +105,5 @@ def _proof_is_sure(table: Table, answer: Answer, verdict: Verdict, draws: int) -
         return True
     shown = [p for p in table.all_plays if p.card in proof and p.seat == answer.seat and table.read_surely(p)]
     return len(shown) > draws or (
-        not table.doubtful and not table.perhaps_out and all(table.read_surely(play) for play in table.all_plays)
+        not table.doubted and not table.perhaps_out and all(table.read_surely(play) for play in table.all_plays)
     )

@@ -67,7 +67,7 @@ def fold_hand(rules: Rules, facts: Facts, *, number: int = 1, alcaide: int | Non
         return _freeze(table)
     event_id, card = left
     # It is as sure as the least sure of the readings that it was worked out from.
-    told = [play.confidence for trick in table.tricks for play in trick.plays if play.confidence is not None]
+    told = [play.confidence for play in table.all_plays if play.confidence is not None]
     least = min(told, default=None)
     filled = [
         (fact, replace(event, card=card, confidence=least) if _is_play(event, fact, event_id) else event)

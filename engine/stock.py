@@ -72,13 +72,21 @@ def card_drawn(table: Table, event: CardDrawn) -> None:
     table.seen_draw.add(event.seat)
     if event.card is None or event.card in table.seen:
         return
-    if not is_sure(event.confidence):
+    face_up = event.card == table.trump_card and not table.trump_lifted
+    sure = is_sure(event.confidence)
+    if face_up and table.face_up_sure and not sure:
+        return  # a glimpse of a card that surely lies on the table
+    if face_up or not sure:
         table.doubtful.add(event.card)
+    lay = not table.trump_lifted
     if table.rules.draw_timing == "after_trick" and table.pending:
         draw_all(table)
     elif event.seat in table.pending:
         draw_before_play(table, event.seat)
-    if event.card not in table.known[event.seat]:
+    if lay and not sure:
+        _doubt_the_lift(table)
+    if not face_up and event.card not in table.known[event.seat]:
+        table.found_elsewhere(event.card)
         _reveal(table, event.seat, event.card, None)
 
 
@@ -99,10 +107,13 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
             if card is not None and not told:
                 table.doubtful.add(card)
         return
+    lay = not table.trump_lifted
     if table.rules.draw_timing == "after_trick":
         draw_all(table)
-    elif seat is not None and not table.trump_lifted:
+    elif seat is not None and lay:
         _lift(table, seat)
+    if lay and not sure:
+        _doubt_the_lift(table)
     expected = table.expected_taker()
     if seat is None or (table.taker_seen and table.trump_taker == seat):
         return
@@ -113,7 +124,10 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
         _reveal(table, seat, lifted, table.rules.draw_rounds)
     if lifted is not None:
         beyond = sure and table.face_up_sure and not table.taker_seen  # seen lifted twice: one of them is wrong
-        (table.doubtful.discard if beyond else table.doubtful.add)(lifted)
+        if beyond:
+            table.taker_implied.discard(lifted)
+        else:
+            table.doubtful.add(lifted)
     table.trump_taker, table.taker_seen = seat, True
     if expected not in (None, seat):
         told = sure and table.trick_is_sure and table.winner_sure(table.rules.draw_rounds)
@@ -135,6 +149,9 @@ def trump_shown(table: Table, event: TrumpShown) -> None:
             _reveal(table, table.trump_taker, event.card, table.rules.draw_rounds)
             _doubt_the_taker(table)
         return
+    table.found_elsewhere(event.card)
+    if event.card in table.seen:
+        table.doubtful.add(event.card)
     table.trump_card = event.card
     table.face_up_sure = table.trump_sure
 
@@ -179,7 +196,15 @@ def _doubt_the_taker(table: Table) -> None:
     card = table.trump_final
     told = table.face_up_sure and table.tricks_sure and table.winner_sure(table.rules.draw_rounds)
     if card is not None and not told:
-        table.doubtful.add(card)
+        table.taker_implied.add(card)
+
+
+def _doubt_the_lift(table: Table) -> None:
+    """The last draws, if they were done, were done on a doubtful word: the face-up card may lie there still."""
+    if table.trump_lifted:
+        table.lift_sure = False
+        if table.trump_final is not None:
+            table.taker_implied.add(table.trump_final)
 
 
 def _give_trump_to(table: Table, seat: int) -> Card | None:
@@ -187,6 +212,7 @@ def _give_trump_to(table: Table, seat: int) -> Card | None:
     table.trump_taker, table.trump_card, table.trump_lifted = seat, None, True
     table.trump_final = card
     if card is not None and card not in table.seen:
+        table.found_elsewhere(card)
         table.known[seat].append(card)
     return card
 

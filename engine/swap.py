@@ -38,6 +38,10 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
             table.perhaps_out.update(table.known[seat])  # any of them may have been the card given
     elif taken is not None and event.taken is None and not table.face_up_sure:
         table.doubtful.add(taken)
+    if table.trump_lifted:  # two facts that contradict each other
+        table.doubtful.update(card for card in (given, taken, table.trump_final) if card is not None)
+    if given is not None:
+        table.found_elsewhere(given, seat)
     if seat is not None and table.trump_taker is None:
         if given is not None:
             known = given in table.known[seat]
@@ -112,9 +116,9 @@ def _beyond_doubt(table: Table, event: TrumpExchanged, reason: str, taken: Card 
             return event.seat is not None and all(table.winner_sure(n) for n in range(1, after + 1))
         case "already_played_first_card":
             return event.seat is not None and table.counted_surely
-    if event.given is None or misread or event.given in table.doubtful:
+    if event.given is None or misread or event.given in table.doubted:
         return False
-    return taken is not None and taken not in table.doubtful and (event.taken is not None or table.face_up_sure)
+    return taken is not None and taken not in table.doubted and (event.taken is not None or table.face_up_sure)
 
 
 def _may_draw(table: Table, seat: int | None) -> bool:

@@ -50,7 +50,8 @@ class Table:
     the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
     began with its first card, ``tricks_sure``: and how many tricks there were. ``taker_seen``: somebody was seen to
     lift the face-up card (else the rules say who has it). ``doubtful``: cards whose place rests on a doubtful reading,
-    or on two readings that contradict each other. ``perhaps_out``: known cards that may have been the unread or
+    or on two readings that contradict each other. ``taker_implied``: the face-up card, while its place in a hand rests on
+    the rules and doubtful readings alone; seeing it lifted ends that doubt, and only that. ``perhaps_out``: known cards that may have been the unread or
     doubtful card which their hand has played since.
 
     Calls: ``waiting`` were made with an unread card, or with an ace while the trump suit was unknown; ``waiting_aces``
@@ -96,6 +97,7 @@ class Table:
     answers: list[Answer] = field(default_factory=list)
     seen: dict[Card, str] = field(default_factory=dict)
     doubtful: set[Card] = field(default_factory=set)
+    taker_implied: set[Card] = field(default_factory=set)
     perhaps_out: set[Card] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
     ended: bool = False
@@ -194,7 +196,7 @@ class Table:
 
     def held_surely(self, cards: set[Card]) -> bool:
         """Whether it is beyond doubt that cards known to be in a hand were, and still are, there."""
-        return not cards & self.doubtful and not cards & self.perhaps_out
+        return not cards & self.doubted and not cards & self.perhaps_out
 
     @property
     def all_plays(self) -> list[Play]:
@@ -207,7 +209,22 @@ class Table:
 
     def read_surely(self, play: Play) -> bool:
         """Whether a card and who played it are beyond doubt, and no other reading contradicts it."""
-        return seen_surely(play) and play.card not in self.doubtful
+        return seen_surely(play) and play.card not in self.doubted
+
+    @property
+    def doubted(self) -> set[Card]:
+        """Every card whose place is in doubt, for whatever reason."""
+        return self.doubtful | self.taker_implied
+
+    def found_elsewhere(self, card: Card, holder: int | None = None) -> None:
+        """A card turned up outside the hands that were thought to hold it: one of the readings is wrong.
+
+        ``holder``: the seat that has it now, whose knowledge stays.
+        """
+        for seat, held in enumerate(self.known):
+            if seat != holder and card in held:
+                held.remove(card)
+                self.doubtful.add(card)
 
     def unseen(self) -> frozenset[Card]:
         """Cards of the deck that nobody has located: not played, not face up, not publicly held."""

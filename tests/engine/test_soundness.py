@@ -86,9 +86,12 @@ def misread(rules: Rules, rng: Random, event: GameEvent) -> GameEvent | None:
     return event
 
 
-def imagined(rules: Rules, rng: Random) -> GameEvent:
-    """Something that never happened, told with doubt."""
-    seat, card = rng.randrange(rules.players), rng.choice(ALL_CARDS)
+def imagined(rules: Rules, rng: Random, events: list[GameEvent]) -> GameEvent:
+    """Something that never happened, told with doubt; often of a card that lay face up beside the stock."""
+    face_up = [event.card for event in events if isinstance(event, TrumpShown) and event.card is not None]
+    face_up += [event.given for event in events if isinstance(event, TrumpExchanged) and event.given is not None]
+    seat = rng.randrange(rules.players)
+    card = rng.choice(face_up if face_up and rng.random() < 0.3 else ALL_CARDS)
     return rng.choice(
         [
             ArrastreCalled(seat, confidence=DOUBT),
@@ -104,7 +107,7 @@ def seen_badly(rules: Rules, rng: Random, events: list[GameEvent]) -> list[GameE
     for _ in range(rng.randint(1, 4)):
         index = rng.randrange(len(told))
         if rng.random() < 0.25 and index:
-            told.insert(index, imagined(rules, rng))
+            told.insert(index, imagined(rules, rng, events))
             continue
         event = misread(rules, rng, told[index])
         told[index : index + 1] = [] if event is None else [event]
@@ -186,6 +189,23 @@ WINNERS = TWO.changed(exchange_who="has_won_a_trick")
             TWO,
             '[Trump "12O"]\n0:3C 1:1C >1 1:7O=12O 1:? 0:2C >? 0:1O! 1:5C',
             [("missed_arrastre", 1, "possible", "doubtful_reading")],
+        ),
+        # A glimpse of the face-up card in a hand, while it surely lies there, neither proves nor spoils anything,
+        # and the card is not in the hand twice once it was drawn and played.
+        (TWO, LATE.replace("16. ", "+0:4C~0.3 16. ") + "18. 1:1C! 0:12O", [("missed_arrastre", 0, "certain", "")]),
+        (
+            TWO.changed(follow="after_stock"),
+            LATE.replace("16. ", "+0:4C~0.3 16. ") + "18. 1:1C 0:4C >1 19. 1:12C 0:7E",
+            [],
+        ),
+        # A hand was thought to have drawn the seven that another seat then gave for the face-up card.
+        (
+            load_profile("abril", 2).changed(follow="always"),
+            '[Trump "12O"]\n0:3C 1:2C >0 0:6C +1:7O~0.3 1:5C >0 0:7O=12O 0:1O 1:11C',
+            [
+                ("illegal_exchange", 0, "possible", "impossible_card_already_seen"),
+                ("missed_follow", 1, "possible", ""),
+            ],
         ),
         # Nobody saw who played the first card, so it is open who was out of turn.
         (TABLES["arrastro-4"], '[Trump "4O"]\n?:3C 2:2C', [("out_of_turn", 2, "possible", "")]),
