@@ -1,11 +1,13 @@
 """Whether an outline is that of a card lying on the table, not of one held in a hand or cut by the picture's rim."""
 
+import math
 from typing import Final
 
 import numpy as np
 
 from vision.facts import Quad
-from vision.geometry import LEAST_CARDS, TableGeometry
+from vision.geometry import LEAST_CARDS, TableGeometry, TablePlane
+from vision.labels import CARD_MM
 from vision.overlap import areas, overlap_matrix
 from vision.track import array_of, centre_of, long_side
 
@@ -18,6 +20,10 @@ SIZE_BOUNDS: Final = (0.78, 1.28)
 ROUGH_BOUNDS: Final = (0.55, 1.8)
 """The same against the other cards in pixels, while the plane is not known; perspective alone gives as much."""
 MOST_ERROR: Final = 0.08
+PIECE_WIDTH: Final = (0.85, 1.15)
+"""One side of the visible piece of a card is as wide as the card, as the plane has it, and ..."""
+PIECE_LENGTH: Final = (0.4, 1.2)
+"""... the other side has that many card widths: less than the whole, more than a rim."""
 
 
 def is_whole(quad: Quad, size: tuple[int, int]) -> bool:
@@ -27,15 +33,49 @@ def is_whole(quad: Quad, size: tuple[int, int]) -> bool:
 
 
 def is_flat(quad: Quad, geometry: TableGeometry, lying: list[Quad]) -> bool:
-    """Whether a card at this place has the size of one on the table; ``lying`` are cards that lie there already."""
+    """Whether a card at this place has the size of one on the table; ``lying`` are cards that lie there already.
+
+    The outline may be that of the visible piece of a card, where one of them lies on the rest: the face-up card under
+    the stock.
+    """
     plane = geometry.plane
-    if plane is not None and plane.cards > LEAST_CARDS and plane.error < MOST_ERROR:
-        ratio = plane.size_ratio(quad)
-        return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
+    if plane is not None and is_known(plane):
+        return is_whole_size(quad, plane) or is_piece(quad, plane, lying)
     if len(lying) < 2:
         return True
     ratio = long_side(quad) / float(np.median([long_side(other) for other in lying]))
     return ROUGH_BOUNDS[0] <= ratio <= ROUGH_BOUNDS[1]
+
+
+def is_known(plane: TablePlane) -> bool:
+    """Whether the plane rests on enough cards to judge others by it."""
+    return plane.cards > LEAST_CARDS and plane.error < MOST_ERROR
+
+
+def is_whole_size(quad: Quad, plane: TablePlane) -> bool:
+    """Whether the outline is as long as a card on the table is at this place."""
+    ratio = plane.size_ratio(quad)
+    return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
+
+
+def is_piece(quad: Quad, plane: TablePlane, lying: list[Quad]) -> bool:
+    """Whether the outline is a piece of a card on the table, as wide as it, and one of ``lying`` may hide the rest.
+
+    A card nearer or farther than the table is not: all its sides are too long or too short by one measure.
+    """
+    mm = plane.quad(quad)
+    if mm is None:
+        return False
+    width, length = CARD_MM
+    sides = [(math.dist(mm[i], mm[i + 1]) + math.dist(mm[i + 2], mm[(i + 3) % 4])) / 2 / width for i in (0, 1)]
+    if not any(
+        PIECE_WIDTH[0] <= one <= PIECE_WIDTH[1] and PIECE_LENGTH[0] <= other <= PIECE_LENGTH[1]
+        for one, other in (sides, sides[::-1])
+    ):
+        return False
+    here = plane.point(centre_of(quad))
+    there = [plane.point(centre_of(other)) for other in lying]
+    return here is not None and any(point is not None and math.dist(here, point) <= length for point in there)
 
 
 def is_in_fan(quad: Quad, faces: list[Quad], size: tuple[int, int]) -> bool:

@@ -23,7 +23,7 @@ from vision.leaving import (
     is_due,
     swept_to,
 )
-from vision.lying import is_flat, is_in_fan, is_whole
+from vision.lying import is_flat, is_in_fan, is_known, is_whole, is_whole_size
 from vision.matching import match
 from vision.overlap import iou_matrix, overlap_matrix
 from vision.track import REST_SIGHTINGS, Phase, Track, array_of, centre_of, is_same_card, mixed, side_of, step
@@ -281,6 +281,9 @@ class TableTracker:
     def _learn_plane(self, track: Track) -> None:
         assert self._geometry is not None
         if track.kind != "face" or track.visible < 0.85:
+            return
+        plane = self._geometry.plane
+        if plane is not None and is_known(plane) and not is_whole_size(track.home, plane):
             return
         others = [other.quad for other in self._tracks if other is not track and not other.missing]
         if not others or float(overlap_matrix(array_of([track.home]), array_of(others)).sum()) < 1.0:

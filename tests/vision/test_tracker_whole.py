@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from table_scene import NORTH, SOUTH, Scene, told, trick
+from table_scene import NORTH, SOUTH, Lying, Scene, quad_at, told, trick
 
 from vision.codec import observation_from_json, observation_to_json
 from vision.facts import Observation, TableEvent
@@ -105,3 +105,36 @@ def test_the_recording_gives_the_same_events(scene: Scene) -> None:
 def test_what_lies_on_the_table_can_be_asked(scene: Scene) -> None:
     trick(scene)
     assert [(number, labels[0][0]) for number, _, labels in scene.tracker.on_table] == [(1, "3C"), (2, "12E")]
+
+
+def known_table(scene: Scene) -> Scene:
+    """A table whose plane the cards have told, with the stock at (200, 360)."""
+    for number, name in enumerate(("1O", "2O", "3O", "4O", "5O")):
+        scene.lay(name, 400 + 160 * number, 200 + 60 * number)
+    scene.lay("#stock", 200, 360)
+    scene.run(1)
+    return scene
+
+
+def test_a_card_half_under_the_stock_settles_though_only_its_visible_piece_is_outlined(scene: Scene) -> None:
+    known_table(scene)
+    plane = scene.tracker.geometry.plane if scene.tracker.geometry else None
+    # The card lies across, its long side left to right; boxed is the right half, 84 wide and 66 long.
+    piece = quad_at(200 + 65 + 33, 360, scale=1.0)
+    middle = piece.mean(axis=0)
+    scene.cards["7C"] = Lying("7C", ((piece - middle) * (66 / 84, 84 / 130) + middle).astype(np.float32))
+    assert told(scene.run(1)) == [("settled", "7C")]
+    assert (scene.tracker.geometry.plane if scene.tracker.geometry else None) == plane  # pieces calibrate nothing
+
+
+@pytest.mark.parametrize(("where", "scale"), [((298, 360), 0.5), ((298, 360), 1.5), ((900, 620), None)])
+def test_a_card_held_away_from_the_table_does_not_settle(
+    scene: Scene, where: tuple[float, float], scale: float | None
+) -> None:
+    """Too small or too big as a whole; or as short as a piece where nothing lies that could hide the rest."""
+    known_table(scene)
+    whole = quad_at(*where)
+    middle = whole.mean(axis=0)
+    by = (66 / 84, 84 / 130) if scale is None else (scale, scale)
+    scene.cards["7C"] = Lying("7C", ((whole - middle) * by + middle).astype(np.float32))
+    assert scene.run(2) == []
