@@ -225,10 +225,10 @@ class Narrator:
         faces = [self.faces.get(uid) for uid in uids_of(slots)]
         gone = [face.gone for face in faces if face.gone is not None]
         side = next((face.swept_to for face in faces if face.how == "swept" and face.swept_to), None)
-        seat = seat_of_side(self.seats, side)
+        mates = (winner,) if winner is None or not self.rules.teams else self.rules.sides[self.rules.side_of(winner)]
+        seat = seat_of_side(self.seats, side, mates)
         if said is not None:
             return TrickSwept(said[0] if said[0] is not None else seat, t=said[1])
-        mates = (winner,) if winner is None or not self.rules.teams else self.rules.sides[self.rules.side_of(winner)]
         # That somebody else gathered is an accusation, and the way of a hand is a weak witness.
         sure = None if seat is None or seat in mates else AGAINST_WINNER
         swept = any(face.how == "swept" and face.gone is not None for face in faces)

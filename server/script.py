@@ -120,7 +120,7 @@ def _demand_filmable(rules: Rules, seats: Sequence[Seat]) -> None:
         raise ScriptError(f"These rules are for {rules.players} players, but {len(seats)} seats are given.")
     other = [seat.side for seat in seats if seat.side not in SIDES]
     if other:
-        raise ScriptError(f"Nobody can sit at the {other[0]} of a film; take two to four of {', '.join(SIDES)}.")
+        raise ScriptError(f"Nobody can sit at the {other[0]} of a film; take some of {', '.join(SIDES)}.")
 
 
 class _Writer:

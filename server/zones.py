@@ -96,11 +96,18 @@ def side_logs(seats: tuple[Seat, ...], side: str | None) -> tuple[float, ...]:
     return tuple(log - best for log in logs)
 
 
-def seat_of_side(seats: tuple[Seat, ...], side: str | None) -> int | None:
-    """The seat nearest to a side of the picture; None where no side was seen or two seats are equally near."""
+def seat_of_side(seats: tuple[Seat, ...], side: str | None, due: tuple[int | None, ...] = ()) -> int | None:
+    """The seat nearest to a side of the picture; None where no side was seen or two seats are equally near.
+
+    ``due`` are the seats that it was for: one of them that sits towards that side, even if at a corner, is taken to
+    have reached from there. An arm from a corner enters the picture at either edge.
+    """
     if side not in DIRECTIONS:
         return None
     east, south = DIRECTIONS[side]
+    able = [seat for seat in seats if seat.seat in due and _along(seat, east, south) >= 0.5]
+    if able:
+        return max(able, key=lambda seat: _along(seat, east, south)).seat
     near = sorted(
         ((_along(seat, east, south), seat.seat) for seat in seats),
         reverse=True,

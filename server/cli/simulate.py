@@ -13,7 +13,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         description="Make a whole game up and film it as a webcam would: game.mp4, truth.json and truth_boxes.jsonl.",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into")
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="2, 3 or 4 players (default: 2)")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="2, 3, 4 or 6 players (default: 2)")
     parser.add_argument("--seats", metavar="LIST", help="who sits where, e.g. south=Ana,north=Luis")
     parser.add_argument("--rules", default="arrastro", metavar="PROFILE", help="rules of the game (default: arrastro)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="another number, another game (default: 0)")

@@ -49,7 +49,7 @@ def truth_of(**what: Any) -> tuple[dict[str, Any], Any]:
 
 
 @pytest.mark.parametrize(
-    ("players", "profile", "tricks"), [(2, "arrastro", 20), (3, "tres_39", 13), (4, "arrastro", 10)]
+    ("players", "profile", "tricks"), [(2, "arrastro", 20), (3, "tres_39", 13), (4, "arrastro", 10), (6, "seis_48", 8)]
 )
 def test_the_truth_of_a_whole_game(players: int, profile: str, tricks: int) -> None:
     truth, ready = truth_of(players=players, rules=profile, seed=4)
@@ -59,8 +59,9 @@ def test_the_truth_of_a_whole_game(players: int, profile: str, tricks: int) -> N
     assert sum(trick["points"] for trick in truth["tricks"]) == 120
     cards = [play["card"] for trick in truth["tricks"] for play in trick["plays"]]
     assert len(set(cards)) == len(cards) == players * tricks
-    if players == 4:
-        assert truth["totals"]["by_team"]["0"] == sum(truth["totals"]["by_seat"][seat] for seat in "02")
+    if players in (4, 6):
+        team = range(0, players, 2)
+        assert truth["totals"]["by_team"]["0"] == sum(truth["totals"]["by_seat"][str(seat)] for seat in team)
     else:
         assert truth["totals"]["by_team"] is None
     state = fold_events(ready.rules, ready.script.facts).hand

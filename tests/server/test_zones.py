@@ -3,7 +3,7 @@
 import pytest
 
 from server.seats import default_seats, parse_seats
-from server.zones import Spot, seat_logs, side_logs
+from server.zones import Spot, seat_logs, seat_of_side, side_logs
 
 MIDDLE = (640.0, 360.0)
 
@@ -22,6 +22,18 @@ def test_of_six_the_two_nearest_to_the_side_of_an_arm_are_equally_likely() -> No
     logs = dict(zip((seat.side for seat in default_seats(6)), side_logs(default_seats(6), "east"), strict=True))
     assert logs["southeast"] == logs["northeast"] == 0.0
     assert logs["south"] == logs["north"] < -2.0
+
+
+def test_who_reached_from_a_corner_is_not_taken_for_the_neighbour_at_the_edge() -> None:
+    seats = default_seats(6)
+    southeast, southwest, north = (
+        next(s.seat for s in seats if s.side == side) for side in ("southeast", "southwest", "north")
+    )
+    assert seat_of_side(seats, "south") == 0
+    assert seat_of_side(seats, "south", (southeast, north, southwest)) in (southeast, southwest)
+    assert seat_of_side(seats, "south", (north,)) == 0  # the other side gathered
+    four = default_seats(4)
+    assert seat_of_side(four, "south", (1, 3)) == 0
 
 
 def test_an_unknown_side_says_nothing() -> None:

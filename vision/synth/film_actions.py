@@ -9,9 +9,9 @@ trick lies at its place any more.
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-Side = Literal["south", "east", "north", "west"]
+Side = Literal["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"]
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
-"""The sides of the camera's picture in playing order: bottom, right, top, left."""
+"""The sides of the camera's picture, bottom, right, top, left, and then its corners, both counter-clockwise."""
 
 REST_SHARE: Final = 0.55
 """Share of a laying action after which the card lies still."""

@@ -11,18 +11,57 @@ from vision.labels import CARD_MM
 from vision.synth.film_actions import SIDES, Side
 from vision.synth.film_camera import Camera, Pose
 from vision.synth.film_level import FilmLevel
+from vision.synth.film_plan import FilmError
 
 TOWARDS: Final[dict[Side, tuple[float, float]]] = {
     "south": (0.0, 1.0),
     "east": (1.0, 0.0),
     "north": (0.0, -1.0),
     "west": (-1.0, 0.0),
+    "southeast": (0.8, 0.6),
+    "northeast": (0.8, -0.6),
+    "northwest": (-0.8, -0.6),
+    "southwest": (-0.8, 0.6),
 }
 """Unit vector from the middle of the table towards each side, in table millimetres (x right, y south)."""
 
 CARD_THICKNESS_MM: Final = 0.3
 
 _SHOULDER_MM: Final = 620.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """Where things lie for a number of players, in millimetres from the middle of the table.
+
+    ``reach``: how far out each player lays cards; ``piles``: where each gathers won tricks; ``stock``: its place, and
+    the one that it gives way to where somebody sits at the west.
+    """
+
+    reach: dict[Side, float]
+    piles: dict[Side, tuple[float, float]]
+    stock: tuple[tuple[float, float], tuple[float, float]]
+
+
+_TWO: Final = _Sitting(
+    {"south": 53.0, "north": 53.0, "east": 96.0, "west": 96.0},
+    {"south": (142, 96), "north": (142, -96), "east": (300, -80), "west": (-300, 90)},
+    ((-205, 0), (-262, -118)),
+)
+_SOME: Final = _Sitting(
+    {"south": 58.0, "north": 58.0, "east": 96.0, "west": 96.0},
+    {"south": (150, 168), "north": (-120, -168), "east": (318, -95), "west": (-318, 115)},
+    ((-262, -118), (-262, -118)),
+)
+# Nobody plays towards the west, so the stock lies there.
+_SIX: Final = _Sitting(
+    {"south": 108.0, "north": 108.0, "southeast": 150.0, "northeast": 150.0, "northwest": 150.0, "southwest": 150.0},
+    {
+        "south": (130, 196), "north": (-130, -196), "southeast": (290, 130), "northeast": (290, -130),
+        "northwest": (-290, -165), "southwest": (-290, 165),
+    },
+    ((-300, 0), (-300, 0)),
+)  # fmt: skip
 
 
 def card_corners(pose: Pose, card_mm: tuple[float, float] = CARD_MM) -> NDArray[np.float64]:
@@ -96,29 +135,31 @@ def free_places(
 
 
 def build_layout(sides: tuple[Side, ...], level: FilmLevel, rng: np.random.Generator) -> Layout:
-    """A natural arrangement for players at ``sides`` (in playing order); raises ValueError for fewer than two."""
+    """A natural arrangement for players at ``sides`` (in playing order).
+
+    Raises FilmError for fewer than two, and for sides that leave no room for the stock.
+    """
     if len(sides) < 2 or len(set(sides)) != len(sides):
-        raise ValueError("a film needs two to four players at different sides of the table")
-    many = len(sides) > 2
+        raise FilmError("A film needs two or more players at different sides of the table.")
+    sitting = _TWO if len(sides) == 2 else _SOME
+    if set(sides) - set(sitting.reach):
+        sitting = _SIX
+    if set(sides) - set(sitting.reach):
+        raise FilmError("In a film nobody sits at the east or west beside somebody at a corner; take other sides.")
     spread = float(rng.uniform(*level.spread))
     jitter = rng.normal(0, 1, (32, 3)) * (level.place_mm, level.place_mm, math.radians(level.place_deg))
     plays: dict[Side, Pose] = {}
     piles: dict[Side, Pose] = {}
     shoulders: dict[Side, tuple[float, float]] = {}
-    reach = {"south": 58.0 if many else 53.0, "north": 58.0 if many else 53.0, "east": 96.0, "west": 96.0}
-    pile_spots = (
-        {"south": (150, 168), "north": (-120, -168), "east": (318, -95), "west": (-318, 115)}
-        if many
-        else {"south": (142, 96), "north": (142, -96), "east": (300, -80), "west": (-300, 90)}
-    )
     for index, side in enumerate(SIDES):
         if side not in sides:
             continue
         x, y = TOWARDS[side]
         yaw = facing(side)
-        plays[side] = Pose(x * reach[side] * spread, y * reach[side] * spread, 0, yaw)
-        dx, dy, turn = jitter[index]
-        px, py = pile_spots[side]
+        reach = sitting.reach[side] * spread
+        plays[side] = Pose(x * reach, y * reach, 0, yaw)
+        dx, dy, turn = jitter[index if index < 4 else index + 6]
+        px, py = sitting.piles[side]
         piles[side] = Pose(px + dx, py + dy, 0, yaw + turn)
         lean = float(rng.uniform(40, 140)) * (1 if rng.random() < 0.75 else -1)
         # the arm comes from the player's right: east of south, north of east, and so on
@@ -126,8 +167,8 @@ def build_layout(sides: tuple[Side, ...], level: FilmLevel, rng: np.random.Gener
     manner = str(rng.choice(np.array(level.trump)))
     dx, dy, turn = jitter[5] * (1, 1, 0.5)
     # Where somebody sits at the west, the stock gives way into the corner: nobody plays onto the face-up card.
-    corner = many or "west" in sides
-    stock = Pose((-262 if corner else -205) + dx, (-118 if corner else 0) + dy, 0, turn)
+    sx, sy = sitting.stock["west" in sides]
+    stock = Pose(sx + dx, sy + dy, 0, turn)
     dx, dy, turn = jitter[6] * (0.3, 0.5, 0.3)
     if manner == "beside":
         # upright beside the stock, or across with its long side along the table

@@ -21,7 +21,7 @@ SUITE = """
 title = "Short"
 film = [
   { name = "short", seed = 71, incidents = ["two_cards@1"], camera = ["lost_frames@1"] },
-  { name = "never", rules = "seis_48", players = 6, group = "impossible" },
+  { name = "never", seats = "southeast,west", group = "impossible" },
 ]
 [defaults]
 size = "640x360"

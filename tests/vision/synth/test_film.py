@@ -1,7 +1,7 @@
 """Films: what the truth says is what the pixels show, when it says so."""
 
 import math
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import cv2
@@ -215,7 +215,12 @@ def test_a_trump_under_the_stock_is_partly_visible(level: str) -> None:
     pytest.fail("no seed put the trump card under the stock")
 
 
-@pytest.mark.parametrize("sides", [("south", "north"), ("south", "east", "west"), ("south", "east", "north", "west")])
+SIX = ("south", "southeast", "northeast", "north", "northwest", "southwest")
+
+
+@pytest.mark.parametrize(
+    "sides", [("south", "north"), ("south", "east", "west"), ("south", "east", "north", "west"), SIX]
+)
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_everything_lies_within_the_picture(sides: tuple[str, ...], level: str) -> None:
     for seed in range(5):
@@ -236,6 +241,21 @@ def test_nobody_plays_onto_the_face_up_card_wherever_two_people_sit(level: str) 
             layout = build_layout(sides, LEVEL_TABLE[level], np.random.default_rng(seed))  # type: ignore[arg-type]
             for play in layout.plays.values():
                 assert math.hypot(play.x - layout.trump.x, play.y - layout.trump.y) > 85
+
+
+def test_six_people_find_room_for_their_cards_beside_each_other() -> None:
+    for seed in range(5):
+        layout = build_layout(SIX, LEVEL_TABLE["easy"], np.random.default_rng(seed))  # type: ignore[arg-type]
+        middles = [(pose.x, pose.y) for pose in (*layout.plays.values(), layout.trump, layout.stock)]
+        assert min(math.dist(one, other) for one, other in combinations(middles, 2)) > 70
+        assert min(math.dist(one, other) for one, other in combinations(middles[:-2], 2)) > 100
+
+
+def test_sides_that_leave_no_room_for_the_stock() -> None:
+    with pytest.raises(FilmError, match="take other sides"):
+        build_layout(("southeast", "west"), LEVEL_TABLE["easy"], np.random.default_rng(1))
+    with pytest.raises(FilmError, match="two or more"):
+        build_layout(("south",), LEVEL_TABLE["easy"], np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
