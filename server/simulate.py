@@ -45,7 +45,7 @@ class Simulation:
 
     ``seats`` as for ``brisca watch``; without it ``players`` sit at their usual sides. ``incidents`` (see
     :mod:`server.incidents`) and ``camera`` (see :mod:`server.camera_faults`) are scripted, such as ``wrong_leader@5``.
-    ``tilt`` in degrees from straight down overrides that of the level.
+    ``tilt`` in degrees from straight down and ``turn`` in degrees round the table override those of the level.
     """
 
     rules: str = "arrastro"
@@ -61,6 +61,7 @@ class Simulation:
     incidents: tuple[str, ...] = ()
     camera: tuple[str, ...] = ()
     tilt: float | None = None
+    turn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def prepare(what: Simulation, *, deck: DeckArt | None = None, pace: Pace | None 
     art = deck or load_deck(what.deck, what.seed, [str(card) for card in made.rules.cards])
     sides: Any = tuple(seat.side for seat in made.seats)
     settings: dict[str, Any] = {"seed": HELD_OUT + what.seed, "size": what.size, "fps": what.fps, "level": what.level}
-    settings |= {"mirrored": made.mirrored, "tilt": what.tilt}
+    settings |= {"mirrored": made.mirrored, "tilt": what.tilt, "turn": what.turn}
     film = Film(made.script.actions, FilmSettings(art, sides, **(settings | look)))
     return Simulated(what, made.rules, made.seats, made.staged, made.script, made.mirrored, film)
 

@@ -24,6 +24,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--deck", default="random", metavar="DECK", help="own, random (by the seed) or a deck folder (default: random)"
     )
     parser.add_argument("--tilt", type=float, metavar="DEG", help="the camera's angle from straight down, 0 to 60")
+    parser.add_argument("--turn", type=float, metavar="DEG", help="how far it stands round the table, -45 to 45")
     parser.add_argument("--tricks", type=int, metavar="N", help="stop after so many tricks")
     parser.add_argument("--inputs", action="store_true", help="write inputs.jsonl too: the arrastre calls")
     parser.add_argument("--break-rules", action="store_true", help="let the players neglect their duties")
@@ -68,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
                 incidents=tuple(args.incident),
                 camera=tuple(args.camera),
                 tilt=args.tilt,
+                turn=args.turn,
             )
         )
     with ProgressBar(ready.film.frame_count, "film") as bar:

@@ -38,6 +38,7 @@ def film_identity(scripted: Scripted) -> str:
         what.deck,
         scripted.mirrored,
         what.tilt,
+        what.turn,
         [seat.side for seat in scripted.seats],
     ]
     return _digest([repr(scripted.script.actions), look, _sources(_FILM)])

@@ -140,8 +140,9 @@ def _film_table(reports: Sequence[FilmReport]) -> list[str]:
     for report in reports:
         what, score = report.spec.what, report.score
         table = f"{what.players} × {what.rules}, {what.level}, {what.size[0]}×{what.size[1]}, {what.fps:g} fps"
-        tilted = [] if what.tilt is None else [f"tilt {what.tilt:g}°"]
-        extras = ", ".join([*what.incidents, *what.camera, *tilted])
+        angles = [("tilt", what.tilt), ("turn", what.turn)]
+        view = [f"{name} {angle:g}°" for name, angle in angles if angle is not None]
+        extras = ", ".join([*what.incidents, *what.camera, *view])
         cells = [report.spec.name, table + (f"; {extras}" if extras else "")]
         if score is None:
             cells += ["", "**failed**", *[""] * 9]

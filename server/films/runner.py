@@ -67,6 +67,8 @@ def simulate_words(what: Simulation, out: Path, *, inputs: bool) -> list[str]:
         words += ["--tricks", str(what.tricks)]
     if what.tilt is not None:
         words += ["--tilt", f"{what.tilt:g}"]
+    if what.turn is not None:
+        words += ["--turn", f"{what.turn:g}"]
     if what.faults:
         words.append("--break-rules")
     if inputs:

@@ -93,7 +93,7 @@ def _film(path: Path, row: Mapping[str, Any]) -> FilmSpec:
     for key in ("incidents", "camera"):
         if key in values:
             values[key] = tuple(values[key])
-    values |= {key: float(values[key]) for key in ("fps", "tilt") if key in values}
+    values |= {key: float(values[key]) for key in ("fps", "tilt", "turn") if key in values}
     what = Simulation(**values)
     return FilmSpec(name, str(row.get("group", what.level)), what, bool(row.get("inputs", True)))
 
@@ -107,6 +107,6 @@ def _fits(key: str, value: object) -> bool:
         return isinstance(value, bool)
     if key in ("players", "seed", "tricks"):
         return isinstance(value, int) and not isinstance(value, bool)
-    if key in ("fps", "tilt"):
+    if key in ("fps", "tilt", "turn"):
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, str)

@@ -40,7 +40,8 @@ class FilmSettings:
     kinds of :mod:`vision.synth.textures` (None: by the seed). ``noise`` overrides the sensor noise of the level,
     ``things`` names what else lies on the table (kinds of :mod:`vision.synth.clutter`; empty: by level and seed).
     ``mirrored`` swaps left and right of every frame, as cameras for video calls do; the truth tells where things are
-    in that picture. ``tilt`` overrides the camera's angle from straight down, in degrees.
+    in that picture. ``tilt`` overrides the camera's angle from straight down, ``turn`` how far it stands round the
+    table from the south, clockwise or (below 0) counter-clockwise, both in degrees.
     """
 
     deck: DeckArt
@@ -55,6 +56,7 @@ class FilmSettings:
     things: tuple[str, ...] = ()
     mirrored: bool = False
     tilt: float | None = None
+    turn: float | None = None
 
     def __post_init__(self) -> None:
         if self.level not in LEVEL_TABLE:
@@ -65,6 +67,8 @@ class FilmSettings:
             raise FilmError("A film needs between 1 and 120 frames a second, for example 15.")
         if self.tilt is not None and not 0 <= self.tilt <= 60:
             raise FilmError("A film's camera leans between 0 (straight down) and 60 degrees.")
+        if self.turn is not None and not -45 <= self.turn <= 45:
+            raise FilmError("A film's camera stands at most 45 degrees round the table; seat the players elsewhere.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class Film:
         view = Viewpoint(*(float(rng.uniform(*bounds)) for bounds in (level.tilt, level.turn, level.roll)))
         if settings.tilt is not None:
             view = replace(view, tilt=settings.tilt)
+        if settings.turn is not None:
+            view = replace(view, turn=settings.turn)
         slack = float(rng.uniform(*level.slack))
         room = min(level.off_centre, 0.015 + (slack - 1) / 2)
         shift = (float(rng.uniform(-room, room)), float(rng.uniform(-room, room)))

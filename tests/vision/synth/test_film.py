@@ -243,6 +243,15 @@ def test_nobody_plays_onto_the_face_up_card_wherever_two_people_sit(level: str) 
                 assert math.hypot(play.x - layout.trump.x, play.y - layout.trump.y) > 85
 
 
+def test_the_camera_walks_round_the_table() -> None:
+    """From the south-west the south of the table lies at the lower right of the picture."""
+    for turn, right in ((40.0, 1), (-40.0, -1)):
+        film = Film((Play(0.0, "south", "3C", 0.6),), settings(turn=turn))
+        u, v = film.camera.pixels(np.array([[0.0, 60.0, 0.0], [0.0, 0.0, 0.0]]))
+        assert (u - v)[1] > 10
+        assert (u - v)[0] * right > 10
+
+
 def test_six_people_find_room_for_their_cards_beside_each_other() -> None:
     for seed in range(5):
         layout = build_layout(SIX, LEVEL_TABLE["easy"], np.random.default_rng(seed))  # type: ignore[arg-type]
@@ -276,7 +285,13 @@ def test_actions_that_the_table_does_not_allow(actions: tuple[TableAction, ...],
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
-    [({"level": "cruel"}, "level"), ({"size": (641, 360)}, "even width"), ({"fps": 0.0}, "frames a second")],
+    [
+        ({"level": "cruel"}, "level"),
+        ({"size": (641, 360)}, "even width"),
+        ({"fps": 0.0}, "frames a second"),
+        ({"tilt": 70.0}, "leans"),
+        ({"turn": 90.0}, "round the table"),
+    ],
 )
 def test_settings_that_make_no_film(wrong: dict[str, object], says: str) -> None:
     with pytest.raises(FilmError, match=says):
