@@ -8,6 +8,7 @@ from engine.events import CardPlayed, GameEvent, TrumpExchanged, TrumpShown
 from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract
 from engine.state import MatchState
 from server.messages import Change, ChangeData
+from server.narrator import TAKEN_IS_PLAYED
 from server.steps import DISMISSED
 from server.story import FOLLOWS
 
@@ -23,6 +24,7 @@ WHY: Final[dict[str, str]] = {
     "a clearer view": "clearer",
     "a clearer view of the trump card": "clearer",
     "a clearer view of the exchanged card": "clearer",
+    TAKEN_IS_PLAYED: "taken_is_played",
     "the only card that fits the rest of the hand": "fits",
     "no longer sure": "unsure",
     "it belongs elsewhere": "order",

@@ -298,7 +298,13 @@ class Hand:
         """The face-up cards in order, as seen and as people said."""
         cards = self.rules.cards
         ups = [
-            UpCard(phase.shares, 0 if index == 0 else self._tricks_before(arrangement, phase.t), None, phase.t)
+            UpCard(
+                phase.shares,
+                0 if index == 0 else self._tricks_before(arrangement, phase.t),
+                None,
+                phase.t,
+                self.faces.get(phase.faces[0]).side,
+            )
             for index, phase in enumerate(trump.phases)
         ]
         if self.word.trump_card is not None:

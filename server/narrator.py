@@ -49,18 +49,24 @@ CALL_SECONDS: Final = (20.0, 8.0)
 CALL_NEAR: Final = 3.0
 """A card that is no trump ace and fell longer before or after a call may not be the one that it was said to."""
 
+TAKEN_IS_PLAYED: Final = "who plays the card that was taken had exchanged it"
+
 CALL_ASTRAY: Final = 0.5
 """Confidence in such a call: the ace itself may have escaped the camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpCard:
-    """One face-up card for the decoder: its belief, tricks gathered before it, who laid it, when."""
+    """One face-up card for the decoder: its belief, tricks gathered before it, who laid it, when.
+
+    ``seat`` is what people said, ``side`` the side of the picture that the card was seen to come from.
+    """
 
     shares: Floats
     after: int
     seat: int | None
     t: float
+    side: str | None = None
 
 
 @dataclass(slots=True)
@@ -245,10 +251,11 @@ class Narrator:
                 continue
             given, given_share = decoding.trumps[index]
             taken, taken_share = decoding.trumps[index - 1]
-            seat = ups[index].seat
-            if seat is None and after > 0:
-                seat = self._winner_of(after - 1, decoding)
-            share = min(given_share, taken_share)
+            said = ups[index].seat
+            seat, witness, reason = said, 1.0, "corrected by hand"
+            if said is None:
+                seat, witness, reason = self._exchanger(after, taken, ups[index].side, decoding)
+            share = min(given_share, taken_share, witness)
             items.append(
                 Item(
                     ("exchange", self.number, index),
@@ -259,11 +266,29 @@ class Narrator:
                         t=round(ups[index].t, 3),
                         confidence=round(share, 4),
                     ),
-                    "vision" if ups[index].seat is None else "person",
-                    "a clearer view of the exchanged card" if ups[index].seat is None else "corrected by hand",
+                    "vision" if said is None else "person",
+                    reason,
                 )
             )
         return items
+
+    def _exchanger(self, after: int, taken: int, side: str | None, decoding: Decoding) -> tuple[int | None, float, str]:
+        """Who exchanged the face-up card, how surely, and why: its card ``taken`` is in that hand, and is played later.
+
+        Until then it is taken to be who may, where that is one seat, else who reached in from ``side``.
+        """
+        arm = seat_of_side(self.seats, side)
+        due = arm
+        if self.rules.exchange_who == "trick_winner" and after > 0:
+            due = self._winner_of(after - 1, decoding)
+        seats = [seat for trick in decoding.seats for seat in trick]
+        first = sum(len(trick) for trick in decoding.seats[:after])
+        for row in range(first, len(seats)):
+            share = min(float(decoding.shares[row][taken]), decoding.seat_share[row])
+            if share >= STATED and seats[row] != due:
+                # That it was somebody else is an accusation: only where the arm was seen, too, is it a proof.
+                return seats[row], share if seats[row] == arm else AGAINST_WINNER, TAKEN_IS_PLAYED
+        return due, 1.0, "a clearer view of the exchanged card"
 
     def _winner_of(self, trick: int, decoding: Decoding) -> int | None:
         """The seat that won a full trick in the likeliest whole: it leads the next one."""

@@ -32,13 +32,15 @@ class TablePlane:
     """A plane: ``to_table`` is the 3x3 homography from picture pixels to table millimetres (row by row).
 
     ``tilt`` is the angle between the camera's axis and the plumb line in degrees, ``error`` the typical relative error
-    of a card's lengths, ``cards`` how many cards it rests on.
+    of a card's lengths, ``cards`` how many cards it rests on, ``spread`` how many millimetres apart the farthest two of
+    them lie: cards all in one place tell nothing of the rest of the table.
     """
 
     to_table: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
     tilt: float
     error: float
     cards: int
+    spread: float
 
     def quad(self, quad: Quad) -> Quad | None:
         """A quad in millimetres, one decimal; None beyond the horizon."""
@@ -106,7 +108,7 @@ def fit_plane(
     if len(quads) < LEAST_CARDS:
         params[3] = math.log(scale * unit)
         matrix = _homography(params, size)
-        return _plane(matrix, params, 0.0, len(quads)), params
+        return _plane(matrix, params, 0.0, points), params
 
     free = np.arange(4)
     damping = 1e-3
@@ -133,7 +135,7 @@ def fit_plane(
             if damping > 1e6:
                 break
     params = np.round(params, 6)
-    return _plane(_homography(params, size), params, error, len(quads)), params
+    return _plane(_homography(params, size), params, error, points), params
 
 
 def _residual(
@@ -180,12 +182,22 @@ def _homography(params: NDArray[np.float64], size: tuple[int, int]) -> NDArray[n
     return np.asarray(inverse / middle)
 
 
-def _plane(matrix: NDArray[np.float64], params: NDArray[np.float64], error: float, cards: int) -> TablePlane:
+def _plane(
+    matrix: NDArray[np.float64], params: NDArray[np.float64], error: float, quads: NDArray[np.float64]
+) -> TablePlane:
     rows = tuple(tuple(float(f"{value:.9g}") for value in row) for row in matrix)
     tilt = math.degrees(math.acos(max(-1.0, min(1.0, math.cos(params[1]) * math.cos(params[2])))))
     return TablePlane(
         cast("tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]", rows),
         round(tilt, 1),
         round(error, 4),
-        cards,
+        len(quads),
+        round(_spread(matrix, quads), 1),
     )
+
+
+def _spread(matrix: NDArray[np.float64], quads: NDArray[np.float64]) -> float:
+    """Longest distance between the middles of two cards on the table, millimetres."""
+    middles = np.column_stack([quads.mean(axis=1), np.ones(len(quads))]) @ matrix.T
+    flat = middles[:, :2] / np.maximum(middles[:, 2:], 1e-6)
+    return float(np.linalg.norm(flat[:, None] - flat[None, :], axis=-1).max())

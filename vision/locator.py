@@ -40,11 +40,14 @@ class Locator:
         if names != KINDS:
             raise ModelError(f"{path} finds {', '.join(names) or 'unnamed things'}, not card faces and backs.")
 
-    def locate(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """The cards of a BGR picture, most confident first; ``probs`` is None, ``quad`` in pixels of the picture."""
+    def locate(self, image: NDArray[np.uint8], zoom: float = 1.0) -> list[Detection]:
+        """The cards of a BGR picture, most confident first; ``probs`` is None, ``quad`` in pixels of the picture.
+
+        ``zoom`` below 1 shows the picture that much smaller, with grey around it: for cards that would be too large.
+        """
         if image.ndim != 3 or not image.size:
             return []
-        tensor, scale, shift = letterbox(image, self.size)
+        tensor, scale, shift = letterbox(image, self.size, zoom)
         (output, *_) = self._network.run({"images": tensor})
         if output.ndim != 3 or output.shape[1] != 4 + len(KINDS) + 1:
             raise ModelError(f"{self._network.path} gives {output.shape} instead of boxes: export it again.")
@@ -56,14 +59,14 @@ class Locator:
 
 
 def letterbox(
-    image: NDArray[np.uint8], size: tuple[int, int]
+    image: NDArray[np.uint8], size: tuple[int, int], zoom: float = 1.0
 ) -> tuple[NDArray[np.float32], float, NDArray[np.float64]]:
-    """Scale a BGR picture into ``size`` (height, width), keeping its shape, grey around it.
+    """Scale a BGR picture into ``size`` (height, width) or the share ``zoom`` of it, keeping its shape, grey around it.
 
     Returns the tensor (1, 3, H, W) RGB 0..1, the scale, and the (2,) shift, so that input = picture * scale + shift.
     """
     height, width = size
-    scale = min(height / image.shape[0], width / image.shape[1])
+    scale = zoom * min(height / image.shape[0], width / image.shape[1])
     inner = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     method = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
     small = cv2.resize(image, inner, interpolation=method) if inner != image.shape[1::-1] else image

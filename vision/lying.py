@@ -20,6 +20,8 @@ SIZE_BOUNDS: Final = (0.78, 1.28)
 ROUGH_BOUNDS: Final = (0.55, 1.8)
 """The same against the other cards in pixels, while the plane is not known; perspective alone gives as much."""
 MOST_ERROR: Final = 0.08
+LEAST_SPREAD: Final = 60.0
+"""Millimetres between the farthest two cards that a plane must rest on; the cards of one player lie within 40."""
 PIECE_WIDTH: Final = (0.85, 1.15)
 """One side of the visible piece of a card is as wide as the card, as the plane has it, and ..."""
 PIECE_LENGTH: Final = (0.4, 1.2)
@@ -48,8 +50,8 @@ def is_flat(quad: Quad, geometry: TableGeometry, lying: list[Quad]) -> bool:
 
 
 def is_known(plane: TablePlane) -> bool:
-    """Whether the plane rests on enough cards to judge others by it."""
-    return plane.cards > LEAST_CARDS and plane.error < MOST_ERROR
+    """Whether the plane rests on enough cards, not all in one place, to judge others by it."""
+    return plane.cards > LEAST_CARDS and plane.error < MOST_ERROR and plane.spread >= LEAST_SPREAD
 
 
 def is_whole_size(quad: Quad, plane: TablePlane) -> bool:

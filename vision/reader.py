@@ -1,6 +1,7 @@
 """Reads the cards of a table: single pictures thoroughly, films by looking only when something has changed."""
 
 import time
+from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,16 @@ FACE_VISIBLE: Final = 0.5
 Of real backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more."""
 PLAIN: Final = 0.85
 """Probability of a name from which a box is read no other way."""
+CARD_PIXELS: Final = 66.0
+"""Long side of a card in the locator's input at which it is found and outlined best; a film shows larger ones smaller.
+
+At 100 pixels it found 96 of 100 cards of made-up films with an IoU of 0.84, at 66 all with 0.87."""
+LEAST_ZOOM: Final = 0.4
+ZOOM_STEP: Final = 0.12
+"""The picture is shown smaller or larger only from such a change on: with each the outlines shift a little."""
+SURE_BOX: Final = 0.5
+SIZES: Final = 60
+"""So many of the last sure boxes tell how large cards are."""
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -97,6 +108,8 @@ class TableReader:
         self._moved_t = -1e9
         self._quiet_looks = 0
         self._reads: list[_Read] = []
+        self._sizes: deque[float] = deque(maxlen=SIZES)
+        self._zoom = 1.0
         self._hands = HandWatch()
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
@@ -210,7 +223,8 @@ class TableReader:
 
     def _detect(self, image: NDArray[np.uint8]) -> list[Detection]:
         """Locate all cards, classify those whose view has changed, and remember the views."""
-        found = self._locator.locate(image)
+        found = self._locator.locate(image, self._zoom)
+        self._fit_zoom(found, image)
         quads = np.stack([one.quad for one in found]) if found else np.zeros((0, 4, 2), np.float32)
         crops = self._identifier.crops(image, quads)
         thumbs = [_thumb(crop) for crop in crops]
@@ -232,6 +246,20 @@ class TableReader:
         self._reads = reads
         judged = [_judged(one, read.quad, read.probs, read.visible) for one, read in zip(found, reads, strict=True)]
         return without_doubles(with_visible(judged, (image.shape[1], image.shape[0])))
+
+    def _fit_zoom(self, found: list[Detection], image: NDArray[np.uint8]) -> None:
+        """Choose how large the next look shows the picture, by how large its cards are."""
+        if not found:  # perhaps because they are far smaller than they were
+            self._sizes.clear()
+            self._zoom = 1.0
+            return
+        whole = min(self._locator.size[0] / image.shape[0], self._locator.size[1] / image.shape[1])
+        sure = [one.quad for one in found if one.confidence >= SURE_BOX]
+        self._sizes.extend(whole * float(np.linalg.norm(quad[1] - quad[2])) for quad in sure)
+        if self._sizes:
+            fitting = float(np.clip(CARD_PIXELS / np.median(self._sizes), LEAST_ZOOM, 1.0))
+            if abs(fitting - self._zoom) >= ZOOM_STEP * self._zoom:
+                self._zoom = fitting
 
     def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
         if not self._reads:

@@ -8,7 +8,6 @@ several times: shrunk, whole, and in ever smaller overlapping tiles; what the lo
 from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -102,17 +101,8 @@ def _is_group(parts: NDArray[np.bool_], shared: NDArray[np.float64], area: NDArr
 
 def _shrunk(locator: Locator, image: NDArray[np.uint8]) -> list[Detection]:
     """Look at the picture at half the size, in the middle of a grey one, for cards that fill much of it."""
-    height, width = image.shape[:2]
-    scale = min(1.0, locator.size[0] / height, locator.size[1] / width) / 2
-    small = cv2.resize(
-        image, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
-    )
-    top, left = small.shape[0] // 2, small.shape[1] // 2
-    framed = cv2.copyMakeBorder(small, top, top, left, left, cv2.BORDER_CONSTANT, value=(114, 114, 114))
-    factor = np.array([width / small.shape[1], height / small.shape[0]])
-    found = [_moved(one, factor, -factor * (left, top)) for one in locator.locate(np.asarray(framed, np.uint8))]
-    least = LARGE * min(width, height)
-    return [one for one in found if np.linalg.norm(one.quad[1] - one.quad[2]) >= least]
+    least = LARGE * min(image.shape[:2])
+    return [one for one in locator.locate(image, 0.5) if np.linalg.norm(one.quad[1] - one.quad[2]) >= least]
 
 
 def _in_tile(locator: Locator, image: NDArray[np.uint8], tile: Box) -> list[Detection]:
@@ -122,9 +112,5 @@ def _in_tile(locator: Locator, image: NDArray[np.uint8], tile: Box) -> list[Dete
     low = np.array([-np.inf if left == 0 else left + CUT, -np.inf if top == 0 else top + CUT])
     high = np.array([np.inf if right == width else right - CUT, np.inf if bottom == height else bottom - CUT])
     part = np.ascontiguousarray(image[top:bottom, left:right])
-    moved = [_moved(one, np.ones(2), np.array([left, top], np.float64)) for one in locator.locate(part)]
+    moved = [replace(one, quad=one.quad + np.array([left, top], np.float32)) for one in locator.locate(part)]
     return [one for one in moved if (one.quad >= low).all() and (one.quad <= high).all()]
-
-
-def _moved(one: Detection, factor: NDArray[np.float64], shift: NDArray[np.float64]) -> Detection:
-    return replace(one, quad=np.asarray(one.quad * factor + shift, np.float32))

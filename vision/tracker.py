@@ -25,7 +25,7 @@ from vision.leaving import (
 )
 from vision.lying import is_flat, is_in_fan, is_known, is_whole, is_whole_size
 from vision.matching import match
-from vision.overlap import iou_matrix, overlap_matrix
+from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.track import REST_SIGHTINGS, Phase, Track, array_of, centre_of, is_same_card, mixed, side_of, step
 
 REST_SECONDS: Final = 0.3
@@ -45,6 +45,8 @@ LIKELY_CONFIDENCE: Final = 0.6
 CARDLIKE: Final = 0.95
 """Likeness from which a face counts. Flowers of a tablecloth come to 0.6, cards at rest to 1.0 or more (mostly 1.7)."""
 READ_SECONDS: Final = 0.5
+CROSSED: Final = 0.1
+"""Share of a card that may cross others for its outline to calibrate the camera; the last card laid lies on top."""
 
 
 class TableTracker:
@@ -286,7 +288,8 @@ class TableTracker:
         if plane is not None and is_known(plane) and not is_whole_size(track.home, plane):
             return
         others = [other.quad for other in self._tracks if other is not track and not other.missing]
-        if not others or float(overlap_matrix(array_of([track.home]), array_of(others)).sum()) < 1.0:
+        own = array_of([track.home])
+        if not others or float(overlap_matrix(own, array_of(others)).sum()) <= CROSSED * float(areas(own)[0]):
             self._geometry.add(_rounded(track.home))
 
     # Telling

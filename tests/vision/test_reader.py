@@ -62,8 +62,8 @@ def test_a_table_is_read(reader: TableReader, felt: np.ndarray) -> None:
 class Backs(Locator):
     """The packaged locator, except that it takes every card for a back."""
 
-    def locate(self, image: np.ndarray) -> list[Detection]:
-        return [replace(found, kind="back") for found in super().locate(image)]
+    def locate(self, image: np.ndarray, zoom: float = 1.0) -> list[Detection]:
+        return [replace(found, kind="back") for found in super().locate(image, zoom)]
 
 
 def test_a_face_that_is_located_as_a_back_is_a_face_all_the_same(felt: np.ndarray) -> None:
