@@ -10,15 +10,12 @@ from typing import Final
 
 from engine.rules import Rules
 from server.faces import Face
-from server.trump import TrumpStory
+from server.trump import AT_STOCK, TrumpStory
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
 FIRST_SECONDS: Final = 1.5
 """What has come to rest so soon after the first fact lay there when the program began to watch."""
-
-AT_STOCK: Final = 1.3
-"""Card lengths from the face-up card within which backs are the stock."""
 
 APART: Final = 1.5
 """Card lengths between two backs that are not one pile."""

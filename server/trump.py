@@ -23,6 +23,12 @@ BARELY: Final = 0.8
 """The same where other faces lie there too, so that one of them must be it."""
 
 
+AT_STOCK: Final = 1.3
+"""Card lengths from a back within which a face lies by the stock."""
+
+LATE_SHARE: Final = 0.25
+"""Chance of being a card to exchange with from which a face by the stock is one even when everybody has drawn."""
+
 EXCHANGE_PRIOR: Final = 0.1
 """Chance that a face found anew in the place of the face-up card is there by an exchange."""
 
@@ -99,7 +105,7 @@ def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> 
 
 
 def _by_backs(face: Face, backs: list[Spot]) -> bool:
-    return face.spot is not None and any(face.spot.distance(back) < 1.3 for back in backs)
+    return face.spot is not None and any(face.spot.distance(back) < AT_STOCK for back in backs)
 
 
 def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpStory:
@@ -120,10 +126,13 @@ def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpSto
             continue
         shares = face.shares(cards)
         match = float(shares @ phases[-1].shares)
-        if plays > stock_plays or (plays == stock_plays and match < 0.3 and last.gone is not None):
+        fitting = _exchange_share(rules, cards, shares, phases[-1].shares)
+        # The cards of the last round of draws have fallen: what comes now is played, unless the stock lies there still.
+        late = face.by_stock and face.how != "swept" and fitting >= LATE_SHARE
+        if plays > stock_plays or (plays == stock_plays and match < 0.3 and last.gone is not None and not late):
             plays += 1
             continue
-        exchanged = EXCHANGE_PRIOR * _exchange_share(rules, cards, shares, phases[-1].shares) > match
+        exchanged = EXCHANGE_PRIOR * fitting > match
         if not exchanged and match < 0.05 and (last.gone is None or last.gone > face.t + 1.0):
             plays += 1  # the face-up card lies there still: this one was laid close to it
             continue
