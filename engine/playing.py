@@ -67,8 +67,9 @@ def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:
         else:
             table.problems.append(f"{event_id}: a trick is gathered, but none lies on the table")
         return
+    whole = len(table.trick) == table.rules.plays_per_trick
     _fill_missing(table)
-    close_trick(table, event.seat, event.t, _awarded(table, event), seen=is_sure(event.confidence))
+    close_trick(table, event.seat, event.t, _awarded(table, event), seen=is_sure(event.confidence), whole=whole)
     _check_gather(table, event_id, event)
     _check_short(table, event_id, is_sure(event.confidence))
 

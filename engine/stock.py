@@ -20,12 +20,18 @@ from engine.trick import trick_points
 
 
 def close_trick(
-    table: Table, gathered_by: int | None, t: float | None, awarded: int | None = None, *, seen: bool = False
+    table: Table,
+    gathered_by: int | None,
+    t: float | None,
+    awarded: int | None = None,
+    *,
+    seen: bool = False,
+    whole: bool = False,
 ) -> None:
     """The trick leaves the table: find its winner, who leads next; the draws are due.
 
     ``awarded`` is the seat that the table gives it to, whatever the cards say. ``seen``: it was surely seen to be
-    gathered; else its end is implied by the cards.
+    gathered; else its end is implied by the cards. ``whole``: as many cards as make a trick were seen before.
     """
     if table.pending:
         draw_all(table)
@@ -37,8 +43,9 @@ def close_trick(
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
     table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by, awarded is not None))
+    table.bounds_sure.append(table.trick_start_sure and complete and len(table.trick) == table.rules.plays_per_trick)
     by_cards = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
-    table.tricks_sure = table.tricks_sure and (by_cards or (seen and len(table.trick) == table.rules.plays_per_trick))
+    table.tricks_sure = table.tricks_sure and (by_cards or (seen and whole))
     table.trick_start_sure = by_cards or seen
     table.trick, table.t_full = [], None
     table.last_winner = table.leader = winner

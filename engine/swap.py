@@ -55,7 +55,7 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
         table.face_up_sure = sure and event.given is not None
     if given is not None and table.trump_suit is None:
         table.trump_suit = given.suit
-        table.trump_sure = table.face_up_sure
+        table.trump_sure = sure and event.given is not None
         settle_waiting(table)
 
 

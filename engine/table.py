@@ -48,7 +48,8 @@ class Table:
 
     What proofs may rest on is kept with care. ``trump_sure``: the trump suit is beyond doubt, ``face_up_sure``: so is
     the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
-    began with its first card, ``tricks_sure``: and how many tricks there were. ``taker_seen``: somebody was seen to
+    began with its first card, ``tricks_sure``: and how many tricks there were, ``bounds_sure``: and which cards each of
+    them was made of. ``taker_seen``: somebody was seen to
     lift the face-up card (else the rules say who has it). ``doubtful``: cards whose place rests on a doubtful reading,
     or on two readings that contradict each other. ``taker_implied``: the face-up card, while its place in a hand rests on
     the rules and doubtful readings alone; seeing it lifted ends that doubt, and only that. ``perhaps_out``: known cards that may have been the unread or
@@ -84,6 +85,7 @@ class Table:
     t_full: float | None = None
     trick_start_sure: bool = True
     tricks_sure: bool = True
+    bounds_sure: list[bool] = field(default_factory=list)
     last_winner: int | None = None
     pending: list[int] = field(default_factory=list)
     pending_round: int = 0
@@ -178,7 +180,7 @@ class Table:
 
         An unread card is known not to win by counting the cards that are out: then all of them must be beyond doubt.
         """
-        if not self.trump_sure or not 0 < n <= len(self.tricks):
+        if not self.trump_sure or not 0 < n <= len(self.tricks) or not self.bounds_sure[n - 1]:
             return False
         plays = self.tricks[n - 1].plays
         counted = self.all_plays if any(play.card is None for play in plays) else plays
