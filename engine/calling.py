@@ -27,6 +27,11 @@ def arrastre_called(table: Table, event_id: str, event: ArrastreCalled) -> None:
                 table.unsure_calls.add(len(table.calls) - 1)
             _settle(table, len(table.calls) - 1, play)
             return
+    for index, call in enumerate(table.calls):
+        if call.seat == event.seat and call.valid is None and index not in table.waiting:
+            if not is_sure(call.confidence):  # the word was said before that card already; the surer word counts
+                table.calls[index] = replace(call, t=event.t, event_id=event_id, confidence=event.confidence)
+            return
     index = len(table.calls)
     table.calls.append(Call(event.seat, table.trick_number, None, (), event.t, event_id, event.confidence))
     recent = table.plays_of(table.trick_number if table.trick else max(1, len(table.tricks)))

@@ -48,9 +48,27 @@ def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
         bound = called.get((answer.step_index, answer.seat))
         if answer.play.card.suit != led.suit and not bound:
             when = table.tricks_sure or table.rules.follow == "always"
-            sure = when and bound is None and table.read_surely(table.plays_of(answer.trick)[0])
+            sure = when and bound is None and not _perhaps_called(table, answer, ace) and table.read_surely(table.plays_of(answer.trick)[0])
             due.append((answer, "missed_follow", of_suit(led.suit), sure))
     return due
+
+
+def _perhaps_called(table: Table, answer: Answer, ace: Card) -> bool:
+    """Whether the card may have answered a call that was heard with doubt, or an ace that was not read."""
+    rules = table.rules
+    if not rules.arrastre:
+        return False
+    unsure = {
+        call.seat
+        for index, call in enumerate(table.calls)
+        if not is_sure(call.confidence) or call.valid is None or index in table.unsure_calls
+    }
+    plays = table.plays_of(answer.trick)
+    return any(
+        (play.card == ace or play.card is None or not table.read_surely(play))
+        and (play.seat in unsure or play.seat_assumed or not rules.arrastre_call_required)
+        for play in plays[: plays.index(answer.play)]
+    )
 
 
 def _judged(table: Table, answer: Answer, code: str, owed: BadCard, basis: bool, *, over: bool) -> Violation | None:

@@ -139,7 +139,8 @@ class _Reader:
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
             seats = {key: self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")}
-            hand = HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
+            missed, before = self._missed(tags.get("Missed")), self._before(tags.get("Before"))
+            hand = HandStarted(*seats.values(), missed, before, t=t, confidence=confidence)
             self._add(hand, self.hand_line)
         if "Trump" in tags:
             self._word(f"*{tags['Trump']}")
@@ -228,6 +229,21 @@ class _Reader:
         if text == "?" or _NUMBER.fullmatch(text):
             return self._seat(text)
         self.problems.append(RecordProblem(self.hand_line, f"{name} '{text}' is no number of a seat, as in 0"))
+        return None
+
+    def _missed(self, text: str | None) -> int | None:
+        """The tag Missed: tricks played before anybody watched."""
+        if text is None or re.fullmatch(r"[0-9]{1,2}", text):
+            return None if text is None else int(text)
+        self.problems.append(RecordProblem(self.hand_line, f"Missed '{text[:40]}' is no number of tricks, as in 3"))
+        return None
+
+    def _before(self, text: str | None) -> tuple[int, ...] | None:
+        """The tag Before: what each side had taken in them."""
+        if text is None or re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})*", text):
+            return None if text is None else tuple(map(int, text.split("-")))
+        told = f"Before '{text[:40]}' is no list of points, one for each side, as in 12-30"
+        self.problems.append(RecordProblem(self.hand_line, told))
         return None
 
     def _marks(self, text: str) -> tuple[float | None, float | None]:

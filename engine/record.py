@@ -23,7 +23,9 @@ from engine.state import MatchState
 _BRACES: Final = str.maketrans({"{": "(", "}": ")", "\n": " ", "\r": " "})
 """Comments stand in braces, on one line."""
 
-OWN_TAGS: Final = ("Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Trump", "Result")
+OWN_TAGS: Final = (
+    "Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Missed", "Before", "Trump", "Result",
+)  # fmt: skip
 """Tags of the text form that have a meaning of their own; all others are free."""
 
 FORMAT: Final = "brisca-record"

@@ -118,6 +118,12 @@ class Table:
         table.problems += [
             f"{start_id or '-'}: there is no seat for {who} at a table of {rules.players}" for who in odd
         ]
+        if start.points_before is not None and len(start.points_before) != len(rules.sides):
+            table.problems.append(
+                f"{start_id or '-'}: points_before does not give one number for each of {len(rules.sides)} sides"
+            )
+        if start.missed is not None and start.missed > rules.tricks:
+            table.problems.append(f"{start_id or '-'}: {start.missed} tricks missed, a hand has {rules.tricks}")
         table.stock = rules.stock_start
         table.hands = [rules.full_hand(seat, table.alcaide) for seat in seats]
         table.known = [[] for _ in seats]

@@ -49,6 +49,22 @@ def test_every_mark_of_a_fact_survives_the_text() -> None:
     assert parse_text(render_text(record)).facts == facts
 
 
+def test_a_hand_that_was_met_halfway_survives_both_forms() -> None:
+    rules = load_profile("arrastro", 2)
+    unread = tuple(CardPlayed(seat, None) for seat in (0, 1))
+    facts = (HandStarted(0, 1, missed=1, points_before=(12, 0)), TrumpShown(Card.parse("4O")), *unread)
+    record = Record(rules, (), facts)
+    assert '[Missed "1"]\n[Before "12-0"]' in render_text(record)
+    assert parse_text(render_text(record)).facts == facts
+    assert record_from_json(record_to_json(record)).facts == facts
+    bad = parse_text('[Players "2"]\n[Hand "1"]\n[Missed "one"]\n[Before "12"]\n#')
+    told = [str(problem) for problem in bad.all_problems(bad.state())]
+    assert told == [
+        "line 2: Missed 'one' is no number of tricks, as in 3",
+        "line 2: points_before does not give one number for each of 2 sides",
+    ]
+
+
 def test_house_rules_survive_both_forms() -> None:
     changed = load_profile("arrastro", 3, removed=("4B",)).changed(exchange_min_draw_rounds=1, tie="void")
     own = changed.replaced(name="pepe")
