@@ -47,8 +47,9 @@ def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
             continue
         bound = called.get((answer.step_index, answer.seat))
         if answer.play.card.suit != led.suit and not bound:
-            when = table.tricks_sure or table.rules.follow == "always"
-            sure = when and bound is None and not _perhaps_called(table, answer, ace) and table.read_surely(table.plays_of(answer.trick)[0])
+            sure = table.read_surely(table.plays_of(answer.trick)[0]) and bound is None
+            sure = sure and (table.tricks_sure or table.rules.follow == "always")
+            sure = sure and not _perhaps_called(table, answer, ace)
             due.append((answer, "missed_follow", of_suit(led.suit), sure))
     return due
 

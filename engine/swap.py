@@ -76,7 +76,7 @@ def _judge(
     if table.trump_lifted:
         return "no_trump_card", sure and table.lift_sure and table.trick_is_sure
     if table.trick and table.rules.exchange_when == "before_draw" and not _may_draw(table, seat):
-        return "already_drawn", sure and all(seen_surely(play) for play in table.trick)
+        return "already_drawn", sure and table.trick_start_sure and all(seen_surely(play) for play in table.trick)
     winner, after = table.last_winner, len(table.tricks)
     is_winner = None if seat is None or (winner is None and after > 0) else seat == winner
     won: bool | None = any(trick.winner == seat for trick in table.tricks)

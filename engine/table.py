@@ -49,10 +49,10 @@ class Table:
     What proofs may rest on is kept with care. ``trump_sure``: the trump suit is beyond doubt, ``face_up_sure``: so is
     the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
     began with its first card, ``tricks_sure``: and how many tricks there were, ``bounds_sure``: and which cards each of
-    them was made of. ``taker_seen``: somebody was seen to
-    lift the face-up card (else the rules say who has it). ``doubtful``: cards whose place rests on a doubtful reading,
-    or on two readings that contradict each other. ``taker_implied``: the face-up card, while its place in a hand rests on
-    the rules and doubtful readings alone; seeing it lifted ends that doubt, and only that. ``perhaps_out``: known cards that may have been the unread or
+    them was made of. ``taker_seen``: somebody was seen to lift the face-up card (else the rules say who has it).
+    ``doubtful``: cards whose place rests on a doubtful reading, or on two readings that contradict each other.
+    ``taker_implied``: the face-up card, while its place in a hand rests on the rules and doubtful readings alone;
+    seeing it lifted ends that doubt, and only that. ``perhaps_out``: known cards that may have been the unread or
     doubtful card which their hand has played since.
 
     Calls: ``waiting`` were made with an unread card, or with an ace while the trump suit was unknown; ``waiting_aces``

@@ -237,6 +237,18 @@ WINNERS = TWO.changed(exchange_who="has_won_a_trick")
         ),
         (TWO, '[Trump "4O"]\n0:3C 1:2C >0 !0~0.3 !0 0:1O 1:3O >0 0:5C', []),
         (TABLES["alcalde-3"], '[Trump "4O"]\n0:3C !0 0:1O 1:3O', []),
+        # Who played the first card is open, so that a card too many may lie in the trick: it may be over.
+        (
+            TABLES["arrastro-4"],
+            '[Trump "1E"]\n1:2O~0.3 1:6O 2:4O 3:6E 3:10E 0:3B 1:2C 2:10C 3:7E=1E',
+            [
+                ("wrong_leader", 1, "possible", ""),
+                ("two_cards", 1, "possible", ""),
+                ("two_cards", 3, "possible", ""),
+                ("illegal_exchange", 3, "possible", "already_drawn"),
+                ("wrong_leader", 1, "possible", ""),
+            ],
+        ),
         # The trump suit is known from a doubtful exchange alone, made while the face-up card may have been lifted.
         (
             TWO,
