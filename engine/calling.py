@@ -7,7 +7,7 @@ from engine.events import (
     ArrastreCalled,
 )
 from engine.state import Call, Play
-from engine.table import Table, is_sure
+from engine.table import Table, is_sure, seen_surely
 
 
 def arrastre_called(table: Table, event_id: str, event: ArrastreCalled) -> None:
@@ -23,7 +23,8 @@ def arrastre_called(table: Table, event_id: str, event: ArrastreCalled) -> None:
             return  # the word was said twice, or said where the ace alone is a call
         if fits or spoken:
             table.calls.append(Call(event.seat, trick, None, (), event.t, event_id, event.confidence))
-            if table.trump_suit is None and not spoken:
+            whole = table.trick_start_sure and all(seen_surely(played) for played in table.trick)
+            if not whole or (table.trump_suit is None and not spoken):
                 table.unsure_calls.add(len(table.calls) - 1)
             _settle(table, len(table.calls) - 1, play)
             return

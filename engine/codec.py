@@ -4,7 +4,7 @@ Every fact is a dict with ``type`` and its fields; cards are texts. Reading rais
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final
 
 from engine.cards import Card
@@ -86,10 +86,10 @@ def event_from_json(data: Mapping[str, Any]) -> GameEvent:
     if unknown:
         raise ParseError(f"A fact {data['type']} has no field '{sorted(unknown)[0]}': it has {', '.join(readers)}.")
     values = {name: readers[name](name, value) for name, value in data.items() if name != "type"}
-    try:
-        event: GameEvent = kind(**values)
-    except TypeError:
-        raise ParseError(f"A fact {data['type']} lacks a field: it needs {', '.join(readers)}.") from None
+    lacking = [field.name for field in fields(kind) if field.default is MISSING and field.name not in values]
+    if lacking:
+        raise ParseError(f"A fact {data['type']} lacks '{lacking[0]}': write it, null where it is unknown.")
+    event: GameEvent = kind(**values)
     return event
 
 

@@ -17,6 +17,12 @@ from engine.table import Answer, Step, Table, is_sure, seen_surely
 
 def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
     """A card came to rest in the trick (a full trick before it counts as gathered)."""
+    if sum(table.plays_by_seat) >= 2 * len(table.rules.cards):
+        # Nothing more can be learnt from them, and each costs more time than the one before.
+        told = "more cards are played than two packs hold: this one and all after it were passed over"
+        if not any(told in problem for problem in table.problems):
+            table.problems.append(f"{event_id}: {told}")
+        return
     if table.full:
         close_trick(table, None, None)
     assumed = event.seat is None

@@ -178,8 +178,12 @@ def read_record(text: str, *, json_named: bool = False) -> Record:
         return parse_text(text)
     try:
         data = json.loads(text)
-    except (RecursionError, ValueError) as error:
+    except json.JSONDecodeError as error:
         raise ParseError(f"The record is not valid JSON ({error}): correct that place.") from None
+    except RecursionError:
+        raise ParseError("The record is no game: its JSON is nested too deeply to be read.") from None
+    except ValueError:
+        raise ParseError("The record holds a number that is too long to be read: correct it.") from None
     return record_from_json(data)
 
 
