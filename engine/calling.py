@@ -48,6 +48,9 @@ def settle_call(table: Table, play: Play) -> None:
     """Give a card just played to the call that waited for it; where no word is needed, a trump ace is a call itself."""
     if play.card is None:
         return
+    fits = play.card == Card(1, table.trump_suit or play.card.suit)
+    if not fits and table.played_in_trick(play.seat) < table.quota(play.seat):
+        return  # the ace may be the other card of this turn
     for index, call in enumerate(table.calls):
         if call.seat == play.seat and call.valid is None and index not in table.waiting:
             since = [card for trick in table.tricks[call.trick - 1 :] for card in trick.plays] + table.trick

@@ -1,13 +1,12 @@
 """An exchange of the face-up card, as it happened at the table: recorded in any case, judged if it can be."""
 
-from engine.calling import settle_waiting
 from engine.cards import Card
 from engine.events import (
     TrumpExchanged,
 )
 from engine.exchange import ExchangeQuestion, judge_exchange
 from engine.state import Exchange
-from engine.stock import close_trick
+from engine.stock import close_trick, trump_known
 from engine.table import Step, Table, is_sure, seen_surely
 
 
@@ -54,9 +53,7 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
         table.trump_card = given
         table.face_up_sure = sure and event.given is not None
     if given is not None and table.trump_suit is None:
-        table.trump_suit = given.suit
-        table.trump_sure = sure and event.given is not None
-        settle_waiting(table)
+        trump_known(table, given.suit, sure and event.given is not None)
 
 
 def _only_gift(table: Table, taken: Card | None) -> Card | None:

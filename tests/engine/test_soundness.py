@@ -249,6 +249,13 @@ WINNERS = TWO.changed(exchange_who="has_won_a_trick")
                 ("wrong_leader", 1, "possible", ""),
             ],
         ),
+        # The suit was thought to be another one: who took the tricks turns with it.
+        (TWO, "0:3C 1:2C >0 0:7E=12E~0.3 0:4B 1:5E >1 *4B 0:5C 1:6C", []),
+        (
+            TABLES["alcalde-3"],
+            '[Trump "4O"]\n0:3C 0:2C 1:5C 2:6C !0 >0 0:3E 0:1O 1:3O 2:2O',
+            [("missed_arrastre", 2, "possible", "")],
+        ),
         # The trump suit is known from a doubtful exchange alone, made while the face-up card may have been lifted.
         (
             TWO,
