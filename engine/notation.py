@@ -141,7 +141,9 @@ class _Reader:
         tags, self.pending, here = self.pending, None, self.line
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
-            dealer, leader, title = (self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide"))
+            dealer, leader, title = (
+                self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")
+            )
             missed, before = self._missed(tags.get("Missed")), self._before(tags.get("Before"))
             hand = HandStarted(dealer, leader, title, missed, before, t=t, confidence=confidence)
             self._add(hand, self.hand_line)
