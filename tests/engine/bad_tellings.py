@@ -87,6 +87,9 @@ def call_said_early(rules: Rules, rng: Random, told: Telling) -> None:
     at = rng.choice(calls)
     call, ace = told[at], told[at - 1]
     with_it = isinstance(ace, CardPlayed) and isinstance(call, ArrastreCalled) and ace.seat == call.seat
+    later = [event.card for event in told[at : at + 8] if isinstance(event, CardPlayed)]
+    if any(card is not None and card.rank == 1 for card in later):
+        return  # the ace may come yet: the call was moved before
     if with_it and isinstance(ace, CardPlayed) and ace.card is not None and ace.card.rank == 1:
         told.pop(at)
         at -= 1
