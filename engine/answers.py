@@ -204,15 +204,18 @@ def _hand_size(rules: Rules, q: Question) -> Answer:
 
 
 def _exchange(rules: Rules, q: Question) -> Answer:
-    by = q.word("by", ("trick_winner", "trick_loser", "anyone"))
+    by, after = q.word("by", ("trick_winner", "trick_loser", "has_won_a_trick", "anyone")), q.whole("after_trick")
+    won: bool | None = True if by in ("trick_winner", "has_won_a_trick") else None
+    if by == "trick_loser" and after == 1:
+        won = False  # there was no other trick to win
     verdict = judge_exchange(
         rules,
         ExchangeQuestion(
             trump_card=q.card("trump_card"),
             given=q.card("give"),
-            after_trick=q.whole("after_trick"),
+            after_trick=after,
             is_trick_winner=None if by == "anyone" else by == "trick_winner",
-            has_won_a_trick=True if by == "trick_winner" else None,
+            has_won_a_trick=won,
             drawn=q.flag("drawn", False),
             own_cards_played=q.whole("own_cards_played", 0),
             seen=q.cards("seen", ()),

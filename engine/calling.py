@@ -7,26 +7,37 @@ from engine.events import (
     ArrastreCalled,
 )
 from engine.state import Call, Play
-from engine.table import Table, is_sure
+from engine.table import Table, is_sure, seen_surely
 
 
 def arrastre_called(table: Table, event_id: str, event: ArrastreCalled) -> None:
     """A call goes with the caller's last card when that is the trump ace, else with the card it plays next."""
     trick, play = _last_play(table, event.seat)
     on_table = play is not None and trick == table.trick_number
+    # Who still plays in this trick, or leads the next one, may mean a card that is yet to come.
+    spoken = on_table and not _plays_next(table, event.seat)
     if play is not None and play.card is not None and (on_table or not table.trick):
         fits = play.card == Card(1, table.trump_suit or play.card.suit)
         told = any(call.seat == event.seat and call.trick == trick for call in table.calls)
         if fits and told:
             return  # the word was said twice, or said where the ace alone is a call
-        if fits or on_table:
+        if fits or spoken:
             table.calls.append(Call(event.seat, trick, None, (), event.t, event_id, event.confidence))
+            whole = table.trick_start_sure and all(seen_surely(played) for played in table.trick)
+            if not whole or (table.trump_suit is None and not spoken):
+                table.unsure_calls.add(len(table.calls) - 1)
             _settle(table, len(table.calls) - 1, play)
+            return
+    for index, call in enumerate(table.calls):
+        if call.seat == event.seat and call.valid is None and index not in table.waiting:
+            if not is_sure(call.confidence):  # the word was said before that card already; the surer word counts
+                table.calls[index] = replace(call, t=event.t, event_id=event_id, confidence=event.confidence)
             return
     index = len(table.calls)
     table.calls.append(Call(event.seat, table.trick_number, None, (), event.t, event_id, event.confidence))
     recent = table.plays_of(table.trick_number if table.trick else max(1, len(table.tricks)))
-    if not all(played.card is not None and table.read_surely(played) for played in recent):
+    ace = play is not None and play.card is not None and play.card.rank == 1 and not table.trump_sure
+    if ace or not all(played.card is not None and table.read_surely(played) for played in recent):
         table.unsure_calls.add(index)  # it may have gone with the ace all the same
     if play is not None and play.card is None and (on_table or not table.trick):
         table.calls[index] = replace(table.calls[index], trick=trick)
@@ -37,8 +48,14 @@ def settle_call(table: Table, play: Play) -> None:
     """Give a card just played to the call that waited for it; where no word is needed, a trump ace is a call itself."""
     if play.card is None:
         return
+    fits = play.card == Card(1, table.trump_suit or play.card.suit)
+    if not fits and table.played_in_trick(play.seat) < table.quota(play.seat):
+        return  # the ace may be the other card of this turn
     for index, call in enumerate(table.calls):
         if call.seat == play.seat and call.valid is None and index not in table.waiting:
+            since = [card for trick in table.tricks[call.trick - 1 :] for card in trick.plays] + table.trick
+            if not all(card.card is not None and table.read_surely(card) for card in since):
+                table.unsure_calls.add(index)  # one of them may have been the caller's ace
             table.calls[index] = replace(call, trick=table.trick_number)
             _settle(table, index, play)
             return
@@ -78,6 +95,14 @@ def _settle(table: Table, index: int, play: Play) -> None:
     else:
         table.calls[index] = replace(call, valid=False)
         _invalid_call(table, call, play, "not_ace_of_trumps", index in table.unsure_calls)
+
+
+def _plays_next(table: Table, seat: int) -> bool:
+    """Whether a seat whose card lies in the trick may be the next to play all the same."""
+    if table.played_in_trick(seat) < table.quota(seat):
+        return True
+    index = table.winner_index(table.trick) if table.full else None
+    return table.full and (index is None or table.trick[index].seat == seat)
 
 
 def _last_play(table: Table, seat: int) -> tuple[int, Play | None]:

@@ -4,7 +4,7 @@ Every fact is a dict with ``type`` and its fields; cards are texts. Reading rais
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final
 
 from engine.cards import Card
@@ -86,10 +86,10 @@ def event_from_json(data: Mapping[str, Any]) -> GameEvent:
     if unknown:
         raise ParseError(f"A fact {data['type']} has no field '{sorted(unknown)[0]}': it has {', '.join(readers)}.")
     values = {name: readers[name](name, value) for name, value in data.items() if name != "type"}
-    try:
-        event: GameEvent = kind(**values)
-    except TypeError:
-        raise ParseError(f"A fact {data['type']} lacks a field: it needs {', '.join(readers)}.") from None
+    lacking = [field.name for field in fields(kind) if field.default is MISSING and field.name not in values]
+    if lacking:
+        raise ParseError(f"A fact {data['type']} lacks '{lacking[0]}': write it, null where it is unknown.")
+    event: GameEvent = kind(**values)
     return event
 
 
@@ -217,7 +217,7 @@ def hand_to_json(state: GameState) -> dict[str, Any]:
         "trick": [play_to_json(play) for play in state.trick],
         "tricks": [trick_to_json(trick) for trick in state.tricks],
         "points_by_seat": list(state.points_by_seat),
-        "points_by_team": None if state.points_by_team is None else list(state.points_by_team),
+        "points_by_team": _listed(state.points_by_team),
         "points_open": state.points_open,
         "unread": state.unread,
         "exchanges": [
@@ -240,6 +240,7 @@ def hand_to_json(state: GameState) -> dict[str, Any]:
         "trump_taker": state.trump_taker,
         "result": result_to_json(state.result),
         "problems": list(state.problems),
+        **({"missed": state.missed, "points_before": _listed(state.points_before)} if state.missed else {}),
     }
 
 
@@ -261,6 +262,10 @@ def state_to_json(state: MatchState | GameState) -> dict[str, Any]:
 def fraction_text(numerator: int, denominator: int) -> str:
     """An exact probability as text, "5/6"."""
     return f"{numerator}/{denominator}"
+
+
+def _listed(points: tuple[int, ...] | None) -> list[int] | None:
+    return None if points is None else list(points)
 
 
 def _text(card: Card | None) -> str | None:
@@ -292,7 +297,7 @@ def _count(name: str, value: Any) -> int | None:
 def _points(name: str, value: Any) -> tuple[int, ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list | tuple) or not all(_is_int(one) and 0 <= one <= 999 for one in value):
+    if not isinstance(value, list | tuple) or not value or not all(_is_int(one) and 0 <= one <= 999 for one in value):
         raise ParseError(f"{name} = {value!r} must be a list of points, one for each side, or null.")
     return tuple(value)
 

@@ -23,10 +23,14 @@ def duty_violations(table: Table, *, over: bool) -> tuple[Violation, ...]:
 
 
 def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
-    """Each answer under a duty, with its code, the cards owed instead, and whether the duty itself is sure."""
+    """Each answer under a duty, with its code, the cards owed instead, and whether the duty itself is sure.
+
+    Who answers a call owes the best card, whatever was led: no source has both duties, and nobody can meet both.
+    """
     due: list[tuple[Answer, str, BadCard, bool]] = []
     trump = table.trump_suit or ""
     ace = Card(1, trump)
+    called: dict[tuple[int, int], bool] = {}
     for call in table.calls:
         if not call.valid:
             continue
@@ -35,15 +39,37 @@ def _answers_due(table: Table) -> list[tuple[Answer, str, BadCard, bool]]:
         for answer in in_trick[at + 1 :]:
             if answer.seat in call.obliged and answer.play.card is not None:
                 sure = is_sure(call.confidence) and table.read_surely(in_trick[at].play)
+                called[answer.step_index, answer.seat] = sure
                 due.append((answer, "missed_arrastre", better_than(table.rules, answer.play.card, trump), sure))
     for answer in table.answers:
         led = answer.led
         if led is None or answer.play.card is None or not must_follow(table.rules, answer.trick):
             continue
-        if answer.play.card.suit != led.suit:
-            sure = table.read_surely(table.plays_of(answer.trick)[0])
+        bound = called.get((answer.step_index, answer.seat))
+        if answer.play.card.suit != led.suit and not bound:
+            sure = table.read_surely(table.plays_of(answer.trick)[0]) and bound is None
+            sure = sure and (table.tricks_sure or table.rules.follow == "always")
+            sure = sure and not _perhaps_called(table, answer, ace)
             due.append((answer, "missed_follow", of_suit(led.suit), sure))
     return due
+
+
+def _perhaps_called(table: Table, answer: Answer, ace: Card) -> bool:
+    """Whether the card may have answered a call that was heard with doubt, or an ace that was not read."""
+    rules = table.rules
+    if not rules.arrastre:
+        return False
+    unsure = {
+        call.seat
+        for index, call in enumerate(table.calls)
+        if not is_sure(call.confidence) or call.valid is None or index in table.unsure_calls
+    }
+    plays = table.plays_of(answer.trick)
+    return any(
+        (play.card == ace or play.card is None or not table.read_surely(play))
+        and (play.seat in unsure or play.seat_assumed or not rules.arrastre_call_required)
+        for play in plays[: plays.index(answer.play)]
+    )
 
 
 def _judged(table: Table, answer: Answer, code: str, owed: BadCard, basis: bool, *, over: bool) -> Violation | None:
@@ -101,9 +127,12 @@ def _proof_is_sure(table: Table, answer: Answer, verdict: Verdict, draws: int) -
     if not table.trump_sure or not table.held_surely(known):
         return False
     proof = set(verdict.proof)
-    if proof & set(answer.held_known):
+    taken = {swap.taken for swap in table.exchanges}
+    if proof & set(answer.held_known) and (table.tricks_sure or proof & taken):
         return True
     shown = [p for p in table.all_plays if p.card in proof and p.seat == answer.seat and table.read_surely(p)]
+    if not table.tricks_sure:
+        return False  # nor how many cards were drawn since
     return len(shown) > draws or (
         not table.doubted and not table.perhaps_out and all(table.read_surely(play) for play in table.all_plays)
     )

@@ -174,13 +174,13 @@ def _freeze(table: Table) -> GameState:
         result=result,
         problems=tuple(table.problems),
         missed=table.start.missed or 0,
-        points_before=tuple(before) if table.start.points_before is not None else None,
+        points_before=before if table.start.points_before == before else None,
     )
 
 
 def _unknown_before(table: Table) -> bool:
     """Whether tricks were played before anybody watched, and nobody has said what they brought."""
-    return bool(table.start.missed) and table.start.points_before is None
+    return bool(table.start.missed) and len(table.start.points_before or ()) != len(table.rules.sides)
 
 
 def _points_before(table: Table) -> tuple[int, ...]:

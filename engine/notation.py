@@ -67,6 +67,7 @@ class _Reader:
         self.tags: list[tuple[str, str]] = []
         self.rules_data: dict[str, Any] = {}
         self.pending: dict[str, str] | None = None
+        self.tag_lines: dict[str, int] = {}
         self.results: list[tuple[int, int, str]] = []
         self.line = 0
         self.hand_line = 0
@@ -122,10 +123,12 @@ class _Reader:
         elif name == "Hand":
             self._open_hand()
             self.pending, self.hand_line = {"Hand": value}, self.line
+            self.tag_lines[name] = self.line
         elif name in OWN_TAGS:
             if self.pending is None:
                 self.pending, self.hand_line = {}, self.line
             self.pending[name] = value
+            self.tag_lines[name] = self.line
         elif any(name == known for known, _ in self.tags):
             self._problem(f"the tag {name} is given twice, the second was passed over")
         else:
@@ -135,17 +138,22 @@ class _Reader:
         """Turn the tags of a hand into its first facts."""
         if self.pending is None:
             return
-        tags, self.pending = self.pending, None
+        tags, self.pending, here = self.pending, None, self.line
         if "Hand" in tags or not self.facts:
             t, confidence = self._marks(re.sub(r"^\d*", "", tags.get("Hand", "")))
-            seats = {key: self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")}
-            hand = HandStarted(seats["Dealer"], seats["Leader"], seats["Alcaide"], t=t, confidence=confidence)
+            dealer, leader, title = (
+                self._tagged_seat(key, tags.get(key, "?")) for key in ("Dealer", "Leader", "Alcaide")
+            )
+            missed, before = self._missed(tags.get("Missed")), self._before(tags.get("Before"))
+            hand = HandStarted(dealer, leader, title, missed, before, t=t, confidence=confidence)
             self._add(hand, self.hand_line)
         if "Trump" in tags:
+            self.line = self.tag_lines["Trump"]
             self._word(f"*{tags['Trump']}")
+            self.line = here
         if "Result" in tags:
             started = sum(isinstance(fact, HandStarted) for fact in self.facts)
-            self.results.append((started - 1, self.hand_line, tags["Result"]))
+            self.results.append((started - 1, self.tag_lines["Result"], tags["Result"]))
 
     def _word(self, word: str) -> None:
         for name, pattern in _TOKENS:
@@ -227,7 +235,23 @@ class _Reader:
     def _tagged_seat(self, name: str, text: str) -> int | None:
         if text == "?" or _NUMBER.fullmatch(text):
             return self._seat(text)
-        self.problems.append(RecordProblem(self.hand_line, f"{name} '{text}' is no number of a seat, as in 0"))
+        self.problems.append(RecordProblem(self.tag_lines[name], f"{name} '{text}' is no number of a seat, as in 0"))
+        return None
+
+    def _missed(self, text: str | None) -> int | None:
+        """The tag Missed: tricks played before anybody watched."""
+        if text is None or re.fullmatch(r"[0-9]{1,2}", text):
+            return None if text is None else int(text)
+        told = f"Missed '{text[:40]}' is no number of tricks, as in 3"
+        self.problems.append(RecordProblem(self.tag_lines["Missed"], told))
+        return None
+
+    def _before(self, text: str | None) -> tuple[int, ...] | None:
+        """The tag Before: what each side had taken in them."""
+        if text is None or re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})*", text):
+            return None if text is None else tuple(map(int, text.split("-")))
+        told = f"Before '{text[:40]}' is no list of points, one for each side, as in 12-30"
+        self.problems.append(RecordProblem(self.tag_lines["Before"], told))
         return None
 
     def _marks(self, text: str) -> tuple[float | None, float | None]:

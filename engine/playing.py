@@ -17,6 +17,12 @@ from engine.table import Answer, Step, Table, is_sure, seen_surely
 
 def card_played(table: Table, event_id: str, event: CardPlayed) -> None:
     """A card came to rest in the trick (a full trick before it counts as gathered)."""
+    if sum(table.plays_by_seat) >= 2 * len(table.rules.cards):
+        # Nothing more can be learnt from them, and each costs more time than the one before.
+        told = "more cards are played than two packs hold: this one and all after it were passed over"
+        if not any(told in problem for problem in table.problems):
+            table.problems.append(f"{event_id}: {told}")
+        return
     if table.full:
         close_trick(table, None, None)
     assumed = event.seat is None
@@ -67,8 +73,9 @@ def trick_swept(table: Table, event_id: str, event: TrickSwept) -> None:
         else:
             table.problems.append(f"{event_id}: a trick is gathered, but none lies on the table")
         return
+    whole = len(table.trick) == table.rules.plays_per_trick
     _fill_missing(table)
-    close_trick(table, event.seat, event.t, _awarded(table, event), seen=is_sure(event.confidence))
+    close_trick(table, event.seat, event.t, _awarded(table, event), seen=is_sure(event.confidence), whole=whole)
     _check_gather(table, event_id, event)
     _check_short(table, event_id, is_sure(event.confidence))
 

@@ -23,7 +23,9 @@ from engine.state import MatchState
 _BRACES: Final = str.maketrans({"{": "(", "}": ")", "\n": " ", "\r": " "})
 """Comments stand in braces, on one line."""
 
-OWN_TAGS: Final = ("Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Trump", "Result")
+OWN_TAGS: Final = (
+    "Brisca", "Rules", "Players", "Set", "Hand", "Dealer", "Leader", "Alcaide", "Missed", "Before", "Trump", "Result",
+)  # fmt: skip
 """Tags of the text form that have a meaning of their own; all others are free."""
 
 FORMAT: Final = "brisca-record"
@@ -176,8 +178,12 @@ def read_record(text: str, *, json_named: bool = False) -> Record:
         return parse_text(text)
     try:
         data = json.loads(text)
-    except (RecursionError, ValueError) as error:
+    except json.JSONDecodeError as error:
         raise ParseError(f"The record is not valid JSON ({error}): correct that place.") from None
+    except RecursionError:
+        raise ParseError("The record is no game: its JSON is nested too deeply to be read.") from None
+    except ValueError:
+        raise ParseError("The record holds a number that is too long to be read: correct it.") from None
     return record_from_json(data)
 
 

@@ -14,31 +14,36 @@ from engine.events import (
     TrumpShown,
     TrumpTaken,
 )
-from engine.state import Trick
+from engine.state import Play, Trick
 from engine.table import Step, Table, is_sure, seen_surely
 from engine.trick import trick_points
 
 
 def close_trick(
-    table: Table, gathered_by: int | None, t: float | None, awarded: int | None = None, *, seen: bool = False
+    table: Table,
+    gathered_by: int | None,
+    t: float | None,
+    awarded: int | None = None,
+    *,
+    seen: bool = False,
+    whole: bool = False,
 ) -> None:
     """The trick leaves the table: find its winner, who leads next; the draws are due.
 
     ``awarded`` is the seat that the table gives it to, whatever the cards say. ``seen``: it was surely seen to be
-    gathered; else its end is implied by the cards.
+    gathered; else its end is implied by the cards. ``whole``: as many cards as make a trick were seen before.
     """
     if table.pending:
         draw_all(table)
-    index = table.winner_index(table.trick)
-    complete = table.full
-    winner = table.trick[index].seat if index is not None and complete else None
+    complete, winner = table.full, _winner(table, table.trick)
     if awarded is not None:
         winner = awarded
     points = trick_points(play.card for play in table.trick)
     n = table.trick_number
     table.tricks.append(Trick(n, tuple(table.trick), winner, points, table.t_full, t, gathered_by, awarded is not None))
-    by_cards = table.trick_start_sure and all(seen_surely(play) for play in table.trick)
-    table.tricks_sure = table.tricks_sure and (by_cards or (seen and len(table.trick) == table.rules.plays_per_trick))
+    table.bounds_sure.append(table.trick_start_sure and complete and len(table.trick) == table.rules.plays_per_trick)
+    by_cards = table.trick_start_sure and complete and all(seen_surely(play) for play in table.trick)
+    table.tricks_sure = table.tricks_sure and (by_cards or (seen and whole))
     table.trick_start_sure = by_cards or seen
     table.trick, table.t_full = [], None
     table.last_winner = table.leader = winner
@@ -137,9 +142,7 @@ def trump_taken(table: Table, event_id: str, event: TrumpTaken) -> None:
 def trump_shown(table: Table, event: TrumpShown) -> None:
     """The trump card, or its suit, became known; after the last draw, what its taker holds."""
     suit = event.card.suit if event.card is not None else event.suit
-    table.trump_suit = suit or table.trump_suit
-    table.trump_sure = is_sure(event.confidence)
-    settle_waiting(table)
+    trump_known(table, suit, is_sure(event.confidence))
     if event.card is None:
         return
     if table.trump_lifted or table.stock == 0:
@@ -154,6 +157,30 @@ def trump_shown(table: Table, event: TrumpShown) -> None:
         table.doubtful.add(event.card)
     table.trump_card = event.card
     table.face_up_sure = table.trump_sure
+
+
+def trump_known(table: Table, suit: str | None, sure: bool) -> None:
+    """The trump suit became known (None: not yet), or another than was thought: tricks gathered before may turn."""
+    before, table.trump_suit = table.trump_suit, suit or table.trump_suit
+    table.trump_sure = sure
+    if table.trump_suit != before:
+        for at, trick in enumerate(table.tricks):
+            if not trick.awarded:
+                table.tricks[at] = replace(trick, winner=_winner(table, list(trick.plays)))
+        if table.tricks:
+            table.last_winner = table.tricks[-1].winner
+            if not table.trick:
+                table.leader = table.last_winner
+    settle_waiting(table)
+
+
+def _winner(table: Table, plays: list[Play]) -> int | None:
+    """Who takes a trick by its cards; None while it is not whole, or an unread card could change it."""
+    seats = [play.seat for play in plays]
+    if any(seats.count(seat) < table.quota(seat) for seat in range(table.rules.players)):
+        return None
+    index = table.winner_index(plays)
+    return None if index is None else plays[index].seat
 
 
 def _draw(table: Table, seats: list[int]) -> None:

@@ -1,13 +1,12 @@
 """An exchange of the face-up card, as it happened at the table: recorded in any case, judged if it can be."""
 
-from engine.calling import settle_waiting
 from engine.cards import Card
 from engine.events import (
     TrumpExchanged,
 )
 from engine.exchange import ExchangeQuestion, judge_exchange
 from engine.state import Exchange
-from engine.stock import close_trick
+from engine.stock import close_trick, trump_known
 from engine.table import Step, Table, is_sure, seen_surely
 
 
@@ -54,9 +53,7 @@ def trump_exchanged(table: Table, event_id: str, event: TrumpExchanged) -> None:
         table.trump_card = given
         table.face_up_sure = sure and event.given is not None
     if given is not None and table.trump_suit is None:
-        table.trump_suit = given.suit
-        table.trump_sure = table.face_up_sure
-        settle_waiting(table)
+        trump_known(table, given.suit, sure and event.given is not None)
 
 
 def _only_gift(table: Table, taken: Card | None) -> Card | None:
@@ -76,7 +73,7 @@ def _judge(
     if table.trump_lifted:
         return "no_trump_card", sure and table.lift_sure and table.trick_is_sure
     if table.trick and table.rules.exchange_when == "before_draw" and not _may_draw(table, seat):
-        return "already_drawn", sure and all(seen_surely(play) for play in table.trick)
+        return "already_drawn", sure and table.trick_start_sure and all(seen_surely(play) for play in table.trick)
     winner, after = table.last_winner, len(table.tricks)
     is_winner = None if seat is None or (winner is None and after > 0) else seat == winner
     won: bool | None = any(trick.winner == seat for trick in table.tricks)

@@ -48,11 +48,12 @@ class Table:
 
     What proofs may rest on is kept with care. ``trump_sure``: the trump suit is beyond doubt, ``face_up_sure``: so is
     the face-up card, ``lift_sure``: so is that it was lifted, ``trick_start_sure``: and that the trick on the table
-    began with its first card, ``tricks_sure``: and how many tricks there were. ``taker_seen``: somebody was seen to
-    lift the face-up card (else the rules say who has it). ``doubtful``: cards whose place rests on a doubtful reading,
-    or on two readings that contradict each other. ``taker_implied``: the face-up card, while its place in a hand rests
-    on the rules and doubtful readings alone; seeing it lifted ends that doubt, and only that. ``perhaps_out``: known
-    cards that may have been the unread or doubtful card which their hand has played since.
+    began with its first card, ``tricks_sure``: and how many tricks there were, ``bounds_sure``: and which cards each of
+    them was made of. ``taker_seen``: somebody was seen to lift the face-up card (else the rules say who has it).
+    ``doubtful``: cards whose place rests on a doubtful reading, or on two readings that contradict each other.
+    ``taker_implied``: the face-up card, while its place in a hand rests on the rules and doubtful readings alone;
+    seeing it lifted ends that doubt, and only that. ``perhaps_out``: known cards that may have been the unread or
+    doubtful card which their hand has played since.
 
     Calls: ``waiting`` were made with an unread card, or with an ace while the trump suit was unknown; ``waiting_aces``
     (trick, ace) were played then where no word is needed; of ``unsure_calls`` it is doubtful which card they went with.
@@ -84,6 +85,7 @@ class Table:
     t_full: float | None = None
     trick_start_sure: bool = True
     tricks_sure: bool = True
+    bounds_sure: list[bool] = field(default_factory=list)
     last_winner: int | None = None
     pending: list[int] = field(default_factory=list)
     pending_round: int = 0
@@ -116,6 +118,12 @@ class Table:
         table.problems += [
             f"{start_id or '-'}: there is no seat for {who} at a table of {rules.players}" for who in odd
         ]
+        if start.points_before is not None and len(start.points_before) != len(rules.sides):
+            table.problems.append(
+                f"{start_id or '-'}: points_before does not give one number for each of {len(rules.sides)} sides"
+            )
+        if start.missed is not None and start.missed > rules.tricks:
+            table.problems.append(f"{start_id or '-'}: {start.missed} tricks missed, a hand has {rules.tricks}")
         table.stock = rules.stock_start
         table.hands = [rules.full_hand(seat, table.alcaide) for seat in seats]
         table.known = [[] for _ in seats]
@@ -178,7 +186,7 @@ class Table:
 
         An unread card is known not to win by counting the cards that are out: then all of them must be beyond doubt.
         """
-        if not self.trump_sure or not 0 < n <= len(self.tricks):
+        if not self.trump_sure or not 0 < n <= len(self.tricks) or not self.bounds_sure[n - 1]:
             return False
         plays = self.tricks[n - 1].plays
         counted = self.all_plays if any(play.card is None for play in plays) else plays

@@ -89,6 +89,10 @@ class _Writer:
         for name, seat in (("Dealer", fact.dealer), ("Leader", fact.leader), ("Alcaide", fact.alcaide)):
             if seat is not None:
                 self.lines.append(f'[{name} "{seat}"]')
+        if fact.missed is not None:
+            self.lines.append(f'[Missed "{fact.missed}"]')
+        if fact.points_before:
+            self.lines.append(f'[Before "{"-".join(map(str, fact.points_before))}"]')
         if state is not None and state.result is not None:
             self.lines.append(f'[Result "{"-".join(map(str, state.result.points))}"]')
         self.in_tags = True

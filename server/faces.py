@@ -63,8 +63,8 @@ class Face:
     ``readings`` maps each track to (labels, visible share); ``lying`` holds the tracks now on the table, ``returns``
     what it was like before a track was taken for it that came after it had left. ``gone`` is
     when the last of them left, ``how`` it left (swept, vanished), ``group`` the gathering that took it and
-    ``swept_to`` the side it went to. ``by_stock``: backs lay beside it when it came to rest. ``card`` and ``seat`` are a
-    person's word. ``rank`` orders faces of one moment.
+    ``swept_to`` the side it went to. ``by_stock``: backs lay beside it when it came to rest. ``card`` and ``seat`` are
+    a person's word. ``rank`` orders faces of one moment.
     """
 
     uid: int

@@ -12,7 +12,7 @@ from engine.events import CardPlayed
     [
         (["card_played"], "JSON object"),
         ({"type": "tea"}, "no fact of the game"),
-        ({"type": "card_played"}, "lacks a field"),
+        ({"type": "card_played"}, "lacks 'seat'"),
         ({"type": "card_played", "seat": "one", "card": None}, "seat"),
         ({"type": "card_played", "seat": True, "card": None}, "seat"),
         ({"type": "card_played", "seat": 1, "card": "99X"}, "not a card"),

@@ -48,6 +48,28 @@ def test_every_parameter_is_explained(name: str) -> None:
         assert f'"{value}"' in row[1]
 
 
+def test_defaults_are_written_first() -> None:
+    parameters = RULES[RULES.index("\n## Parameters") : RULES.index("\n## What a table decides")]
+    cells = [line.split("|") for line in parameters.splitlines() if line.startswith("|")]
+    rows = {cell[1].strip(" `"): cell[2].strip() for cell in cells}
+    for field in fields(Rules):
+        default = getattr(Rules(), field.name)
+        if isinstance(default, bool | int | float) and field.name != "players":
+            assert rows[field.name] == str(default).lower(), field.name
+        elif field.name in CHOICES:
+            values = [value.strip(' "') for value in rows[field.name].split(",")]
+            assert values[0] == default, field.name
+            assert sorted(values) == sorted(CHOICES[field.name]), field.name
+
+
+def test_every_decision_that_is_named_is_explained() -> None:
+    files = [*(DOCS.parent / "engine").rglob("*.py"), *(DOCS.parent / "engine").rglob("*.toml")]
+    named = set(re.findall(r"\bD\d+\b", RULES + "".join(file.read_text(encoding="utf-8") for file in files)))
+    explained = set(re.findall(r"^- \*\*(D\d+)\*\*", RULES, re.MULTILINE))
+    assert {"D1", "D7", "D24"} <= named
+    assert named <= explained
+
+
 def test_every_profile_format_and_code_is_named() -> None:
     for word in (*list_profiles(), *VIOLATION_CODES, *MATCH_TYPES[1:]):
         assert f"`{word}`" in RULES, word

@@ -53,11 +53,12 @@ maybe_cards = st.none() | cards
 times = st.none() | st.floats(0, 1e4, allow_nan=False).map(lambda t: round(t, 3))
 shares = st.none() | st.floats(0, 1).map(lambda p: round(p, 3))
 candidates = st.lists(st.tuples(cards.map(str), st.floats(0, 1).map(lambda p: round(p, 3))), max_size=2).map(tuple)
+befores = st.none() | st.lists(st.integers(0, 130), min_size=1, max_size=3).map(tuple)
 trumps = st.builds(TrumpShown, cards, t=times, confidence=shares) | st.builds(
     TrumpShown, st.none(), st.none() | st.sampled_from("OCEB"), t=times
 )
 odd_facts: st.SearchStrategy[GameEvent] = st.one_of(
-    st.builds(HandStarted, maybe_seats, maybe_seats, maybe_seats, t=times),
+    st.builds(HandStarted, maybe_seats, maybe_seats, maybe_seats, st.none() | st.integers(0, 21), befores, t=times),
     trumps,
     st.builds(CardPlayed, maybe_seats, maybe_cards, candidates, t=times, confidence=shares),
     st.builds(TrumpExchanged, maybe_seats, maybe_cards, maybe_cards, t=times),
@@ -146,7 +147,7 @@ class SessionMachine(RuleBasedStateMachine):
             assert hand.stock_left >= 0
             public_view(hand)
             if hand.points_by_team is not None:
-                assert sum(hand.points_by_team) == sum(hand.points_by_seat)
+                assert sum(hand.points_by_team) == sum(hand.points_by_seat) + sum(hand.points_before or ())
         if self.legal and state.hand is not None:
             self.check_cards(state.hand)
 

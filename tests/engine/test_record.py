@@ -49,6 +49,22 @@ def test_every_mark_of_a_fact_survives_the_text() -> None:
     assert parse_text(render_text(record)).facts == facts
 
 
+def test_a_hand_that_was_met_halfway_survives_both_forms() -> None:
+    rules = load_profile("arrastro", 2)
+    unread = tuple(CardPlayed(seat, None) for seat in (0, 1))
+    facts = (HandStarted(0, 1, missed=1, points_before=(12, 0)), TrumpShown(Card.parse("4O")), *unread)
+    record = Record(rules, (), facts)
+    assert '[Missed "1"]\n[Before "12-0"]' in render_text(record)
+    assert parse_text(render_text(record)).facts == facts
+    assert record_from_json(record_to_json(record)).facts == facts
+    bad = parse_text('[Players "2"]\n[Hand "1"]\n[Missed "one"]\n[Before "12"]\n#')
+    told = [str(problem) for problem in bad.all_problems(bad.state())]
+    assert told == [
+        "line 3: Missed 'one' is no number of tricks, as in 3",
+        "line 2: points_before does not give one number for each of 2 sides",
+    ]
+
+
 def test_house_rules_survive_both_forms() -> None:
     changed = load_profile("arrastro", 3, removed=("4B",)).changed(exchange_min_draw_rounds=1, tie="void")
     own = changed.replaced(name="pepe")
@@ -78,6 +94,30 @@ def test_a_ledger_keeps_its_corrections() -> None:
     assert text.facts == record.facts
 
 
+def test_cards_without_end_are_passed_over_and_told_once() -> None:
+    record = parse_text("0:3C " * 20_000)
+    state = record.state()
+    assert len(state.hands[0].all_plays) == 80
+    told = "line 1: more cards are played than two packs hold: this one and all after it were passed over"
+    assert [str(problem) for problem in record.all_problems(state)] == [told]
+
+
+def test_the_line_of_a_tag_is_told() -> None:
+    record = parse_text('[Players "2"]\n[Hand "1"]\n[Trump "99C"]\n[Leader "x"]\n\n1. 0:3C')
+    assert [str(problem) for problem in record.problems] == [
+        "line 4: Leader 'x' is no number of a seat, as in 0",
+        "line 3: '99C' is not a card: write a rank 1-12 and a suit O, C, E or B, as in 12C.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("[" * 100_000, "nested too deeply"), ('{"a": ' + "9" * 5000 + "}", "too long")]
+)
+def test_json_that_python_cannot_hold_is_refused_in_our_words(text: str, told: str) -> None:
+    with pytest.raises(ParseError, match=told):
+        read_record(text, json_named=True)
+
+
 def test_a_bad_line_does_not_lose_the_game() -> None:
     text = """
 [Rules "arrastro"]
@@ -96,7 +136,7 @@ over two lines} >1
     assert [str(p) for p in record.problems] == [
         "line 11: '0:9Z' is not understood and was passed over",
         "line 11: 'hello' is not understood and was passed over",
-        "line 5: the record says 99-21, the cards say 21-0",
+        "line 8: the record says 99-21, the cards say 21-0",
     ]
     assert record.comments == (Comment(6, "a comment over two lines"),)
     hand = record.state().hand

@@ -156,6 +156,7 @@ def told(rules: Rules, moves: str) -> list[tuple[str, int | None, str, str]]:
 
 
 TWO = TABLES["arrastro-2"]
+FOLLOWED = TABLES["arrastro-4"].changed(follow="always")
 WINNERS = TWO.changed(exchange_who="has_won_a_trick")
 
 
@@ -205,6 +206,64 @@ WINNERS = TWO.changed(exchange_who="has_won_a_trick")
             [
                 ("illegal_exchange", 0, "possible", "impossible_card_already_seen"),
                 ("missed_follow", 1, "possible", ""),
+            ],
+        ),
+        # A card told twice begins a trick of its own, which is then gathered: from there on tricks are counted wrong.
+        (
+            TWO.changed(follow="after_stock"),
+            LATE.replace("1:4O >0", "1:4O 1:4O~0.3 >0") + "18. 1:12B 0:4C >0",
+            [
+                ("wrong_leader", 1, "possible", ""),
+                ("duplicate_card", 1, "possible", "misread?"),
+                ("missed_follow", 0, "possible", "doubtful_reading"),
+                ("duplicate_card", 1, "possible", "misread?"),
+                ("missed_follow", 0, "possible", ""),
+            ],
+        ),
+        # Who must answer a call with the best card owes no suit besides.
+        (
+            FOLLOWED,
+            '[Trump "4C"]\n0:2O 1:1C! 2:3C 3:5E',
+            [("missed_arrastre", 3, "possible", ""), ("missed_follow", 1, "possible", "")],
+        ),
+        # A call may be said before the card that it is made with.
+        (TWO, "0:1C 1:2C >0 !0 0:1O 1:3O *4O", [("invalid_call", 0, "possible", "not_ace_of_trumps")]),
+        (TWO, '[Trump "4O"]\n0:3C 1:2C !0 >0 0:1O 1:5E', [("missed_arrastre", 1, "possible", "")]),
+        (TWO, '[Trump "4O"]\n0:3C 1:2C !0 >0 0:5O', [("invalid_call", 0, "certain", "not_ace_of_trumps")]),
+        (
+            TWO,
+            '[Trump "4O"]\n0:3C 1:2C !0 >0 1:?~0.3 0:5O',
+            [("wrong_leader", 1, "possible", ""), ("invalid_call", 0, "possible", "not_ace_of_trumps")],
+        ),
+        (TWO, '[Trump "4O"]\n0:3C 1:2C >0 !0~0.3 !0 0:1O 1:3O >0 0:5C', []),
+        (TABLES["alcalde-3"], '[Trump "4O"]\n0:3C !0 0:1O 1:3O', []),
+        # Who played the first card is open, so that a card too many may lie in the trick: it may be over.
+        (
+            TABLES["arrastro-4"],
+            '[Trump "1E"]\n1:2O~0.3 1:6O 2:4O 3:6E 3:10E 0:3B 1:2C 2:10C 3:7E=1E',
+            [
+                ("wrong_leader", 1, "possible", ""),
+                ("two_cards", 1, "possible", ""),
+                ("two_cards", 3, "possible", ""),
+                ("illegal_exchange", 3, "possible", "already_drawn"),
+                ("wrong_leader", 1, "possible", ""),
+            ],
+        ),
+        # The suit was thought to be another one: who took the tricks turns with it.
+        (TWO, "0:3C 1:2C >0 0:7E=12E~0.3 0:4B 1:5E >1 *4B 0:5C 1:6C", []),
+        (
+            TABLES["alcalde-3"],
+            '[Trump "4O"]\n0:3C 0:2C 1:5C 2:6C !0 >0 0:3E 0:1O 1:3O 2:2O',
+            [("missed_arrastre", 2, "possible", "")],
+        ),
+        # The trump suit is known from a doubtful exchange alone, made while the face-up card may have been lifted.
+        (
+            TWO,
+            "0:1O! 1:5C ^1~0.3 >0 0:7C=12C~0.3",
+            [
+                ("trump_taken_early", 1, "possible", ""),
+                ("illegal_exchange", 0, "possible", "no_trump_card"),
+                ("invalid_call", 0, "possible", "not_ace_of_trumps"),
             ],
         ),
         # Nobody saw who played the first card, so it is open who was out of turn.

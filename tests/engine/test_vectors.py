@@ -48,3 +48,20 @@ def test_lines_that_are_no_vectors_are_failures_not_crashes() -> None:
     assert "input" in lacking.problems[0]
     unknown = check_vector({"id": "d", "rule": "points", "profile": "*", "cards": ["3B"], "expect": {"colour": 1}})
     assert "no answer of that name" in unknown.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("by", "after", "who", "reason"),
+    [
+        ("has_won_a_trick", 5, "has_won_a_trick", "ok"),
+        ("has_won_a_trick", 5, "trick_winner", "not_trick_winner"),
+        ("trick_loser", 1, "has_won_a_trick", "no_trick_won"),
+        ("trick_loser", 0, "has_won_a_trick", "no_trick_won"),
+        ("trick_loser", 5, "trick_winner", "not_trick_winner"),
+        ("anyone", 5, "trick_winner", "ok"),
+    ],
+)
+def test_who_may_exchange_has_three_readings(by: str, after: int, who: str, reason: str) -> None:
+    vector = {"id": "x", "rule": "exchange", "profile": "fournier", "players": 2, "trump_card": "12C", "give": "7C"}
+    asked = {"by": by, "after_trick": after, "override": {"exchange_who": who}, "expect": {"reason": reason}}
+    assert check_vector({**vector, **asked}).problems == ()
