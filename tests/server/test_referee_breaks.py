@@ -1,7 +1,13 @@
 """Who breaks the rules of order at a table of two, and that nobody is accused of what was not clearly seen."""
 
 import pytest
-from small_scene import SOUTH, Scene
+from small_scene import SOUTH, STOCK, TRUMP, Scene
+
+from engine.cards import Card
+from engine.events import TrumpExchanged
+from engine.ledger import Amend
+from engine.trick import decided_index
+from server.narrator import TAKEN_IS_PLAYED
 
 
 def test_the_wrong_side_gathers() -> None:
@@ -73,3 +79,53 @@ def test_a_call_far_from_any_card_of_the_caller_may_belong_to_one_that_escaped(s
     scene.north("6C")
     (told,) = scene.hand.violations
     assert (told.code, told.seat, told.certainty) == ("invalid_call", 0, certainty)
+
+
+def test_who_plays_the_card_taken_had_exchanged_it() -> None:
+    for side, certainty in (("south", "certain"), (None, "possible")):
+        scene = Scene()
+        scene.say("settled", STOCK, face="back")
+        trump = scene.say("settled", TRUMP, {"12O": 0.999})
+        scene.trick("3C", "1C", "north")
+        scene.say("vanished", TRUMP, track=trump)
+        scene.say("settled", TRUMP, {"7O": 0.99}, visible=0.6, side=side)
+        assert next(fact for fact in scene.facts if isinstance(fact, TrumpExchanged)).seat == 1, "who may, until then"
+        scene.trick("12O", "5C", north_leads=True)
+        scene.trick("11O", "10O")  # what the king could have been mistaken for has been seen now
+        assert next(fact for fact in scene.facts if isinstance(fact, TrumpExchanged)).seat == 0
+        assert scene.plays()[2:4] == [(1, "5C"), (0, "12O")]
+        told = [(fault.code, fault.seat, fault.certainty) for fault in scene.hand.violations]
+        assert told == [("illegal_exchange", 0, certainty)]
+        reasons = [entry.body.reason for entry in scene.entries if isinstance(entry.body, Amend)]
+        assert TAKEN_IS_PLAYED in reasons
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_an_exchange_after_the_last_draw_is_no_card_played_there(late: bool) -> None:
+    """The stock lies there still: it is an exchange, late. It has gone: the winner leads, close to where it lay."""
+    scene = Scene()
+    trump = scene.open("6E")
+    held = {"6E", "2E", "1B", "6C", "7B", "5C"}
+    cards = [str(card) for card in scene.referee.rules.cards if str(card) not in held]
+    leader = 0
+    for one, other in zip(cards[::2], cards[1::2], strict=True):
+        winner = (leader + (decided_index([Card.parse(one), Card.parse(other)], "E", ()) or 0)) % 2
+        south, north = (one, other) if leader == 0 else (other, one)
+        scene.trick(south, north, "south" if winner == 0 else "north", north_leads=leader == 1)
+        leader = winner
+    side = "south" if leader == 0 else "north"
+    scene.say("vanished", TRUMP, track=trump)
+    if not late:
+        scene.say("vanished", STOCK, track=1, face="back")
+    two = scene.say("settled", TRUMP, {"2E": 0.97}, visible=0.9, side=side)
+    faults = [(fault.code, fault.reason, fault.certainty) for fault in scene.hand.violations]
+    exchanges = [(one.seat, str(one.given), str(one.taken), one.after_trick) for one in scene.hand.exchanges]
+    if late:
+        assert exchanges == [(leader, "2E", "6E", 17)]
+        assert faults == [("illegal_exchange", "last_draw_round", "certain")]
+        scene.say("vanished", STOCK, track=1, face="back")
+        scene.say("vanished", TRUMP, track=two)
+        assert len(scene.plays()) == 34
+    else:
+        assert (exchanges, faults) == ([], [])
+        assert scene.plays()[34:] == [(leader, "2E")]

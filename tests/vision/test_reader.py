@@ -59,6 +59,39 @@ def test_a_table_is_read(reader: TableReader, felt: np.ndarray) -> None:
     assert backs[0].probs is None
 
 
+class Zooms(Locator):
+    """The packaged locator, which remembers how large it was shown the pictures."""
+
+    def locate(self, image: np.ndarray, zoom: float = 1.0) -> list[Detection]:
+        self.zooms = [*getattr(self, "zooms", []), zoom]
+        return super().locate(image, zoom)
+
+
+def test_a_film_shows_large_cards_smaller_and_outlines_them_where_they_are(felt: np.ndarray) -> None:
+    locator = Zooms(find_weights("locate").path)
+    reader = TableReader(locator, Identifier(find_weights("identify").path))
+    small = shot(felt, PLACES)  # cards of 130 pixels, 65 in the locator's input
+    large = cv2.resize(small[120:480, 320:960], (1280, 720))
+    close, far = (
+        [frame(reader, picture, t) for t in times] for picture, times in ((large, (0, 1, 2)), (small, (3, 4, 5)))
+    )
+    assert locator.zooms[0] == 1.0
+    assert locator.zooms[2] == pytest.approx(0.5, abs=0.08)
+    for name in ("3C", "12E", "1O"):  # the two others are cut by the rim
+        x, y, _ = PLACES[name]
+        assert close[-1][name].mean(axis=0) == pytest.approx(((x - 320) * 2, (y - 120) * 2), abs=8)
+    assert set(far[-1]) == set(PLACES)
+    assert reader.observe(Frame(9, 9.0, felt)).sightings == ()
+    assert frame(reader, small, 10.0)
+    assert locator.zooms[-1] == 1.0, "after an empty table the cards may have any size"
+
+
+def frame(reader: TableReader, picture: np.ndarray, t: float) -> dict[str, np.ndarray]:
+    """The outlines of the faces that one frame at ``t`` shows, by their likeliest label."""
+    sightings = reader.observe(Frame(int(t * 10), float(t), picture)).sightings or ()
+    return {one.labels[0][0]: np.array(one.quad) for one in sightings if one.labels}
+
+
 class Backs(Locator):
     """The packaged locator, except that it takes every card for a back."""
 

@@ -116,6 +116,33 @@ def known_table(scene: Scene) -> Scene:
     return scene
 
 
+def test_cards_all_in_one_place_do_not_tell_how_large_a_card_must_be_elsewhere(scene: Scene) -> None:
+    """Those of one player, seen from a camera that leans: far away a card is smaller than they let expect."""
+    for number in range(5):
+        scene.lay(f"{number + 1}O", 640 + 6 * number, 560)
+        scene.run(0.6)
+        scene.cards.clear()
+        scene.run(2)
+    scene.lay("#stock", 300, 560)
+    scene.lay("7B", 640, 560)
+    scene.run(1)
+    far = quad_at(640, 160, scale=0.7)
+    scene.cards["12E"] = Lying("12E", far)
+    assert told(scene.run(1)) == [("settled", "12E")]
+
+
+def test_a_card_that_crosses_another_a_little_calibrates_the_camera(scene: Scene) -> None:
+    scene.lay("3C", 640, 420)
+    scene.run(1)
+    scene.lay("12E", 640, 298)  # 8 of its 130 pixels over the other
+    scene.run(1)
+    scene.lay("5B", 660, 240)  # most of it over the other
+    scene.run(1)
+    plane = scene.tracker.geometry.plane if scene.tracker.geometry else None
+    assert plane is not None
+    assert plane.cards == 2
+
+
 def test_a_card_half_under_the_stock_settles_though_only_its_visible_piece_is_outlined(scene: Scene) -> None:
     known_table(scene)
     plane = scene.tracker.geometry.plane if scene.tracker.geometry else None
