@@ -33,7 +33,7 @@ PART_SIZE: Final = 0.45
 GROUP: Final = 0.35
 """Share of a box that two cards beside each other fill from which it is no card but both of them; three always are."""
 
-LARGE: Final = 0.4
+LARGE: Final = 0.25
 """Height of a card, as a share of the picture's shorter side, from which the look at the shrunk picture is asked."""
 
 SURE: Final = 0.6
