@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
@@ -21,6 +20,7 @@ from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
+from server.messages import PressBody
 from server.pages import dashboard_folder, page, static_files
 from server.picture import BOUNDARY, LivePicture
 from server.proofs import Proofs
@@ -68,14 +68,6 @@ class Desk(Protocol):
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries it made. Raises PressError or EngineError."""
         ...
-
-
-class PressBody(BaseModel):
-    """What was pressed: ``type`` and whatever belongs to that type."""
-
-    model_config = ConfigDict(extra="allow")
-
-    type: str
 
 
 def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None = None) -> FastAPI:
