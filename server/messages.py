@@ -292,6 +292,7 @@ class StatusData(TypedDict):
     progress: float | None
     detector_ms: int | None
     message: str | None
+    reason: str | None
 
 
 class HelloMessage(TypedDict):

@@ -8,6 +8,7 @@ import { openFrame } from "./frame.js";
 import { icon, sideShape } from "./icons.js";
 import { KeptGame } from "./kept.js";
 import { BY_POINTS, matchWords } from "./match.js";
+import { sourceName } from "./pages.js";
 import { seatName, sideName } from "./players.js";
 import { get, send } from "./requests.js";
 import { resultTitle } from "./result.js";
@@ -23,11 +24,6 @@ const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1
 
 function when(text, texts) {
   return new Date(text).toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short" });
-}
-
-/** The film or camera as it is called; a game without one was kept by hand. */
-function sourceName(source, texts) {
-  return source === "none" ? texts.t("start.kind.none") : source;
 }
 
 /** A hand as a snapshot of its end, which is what the scoreboard's words are made for. */

@@ -69,3 +69,8 @@ export class Phones {
     );
   }
 }
+
+/** The film or camera as it is called; a game without one is kept by hand. */
+export function sourceName(source, texts) {
+  return source === "none" ? texts.t("start.kind.none") : source;
+}

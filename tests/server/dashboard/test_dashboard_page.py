@@ -1,9 +1,12 @@
 """What the page shows of a state, on every screen and in every language."""
 
+import json
 from itertools import pairwise
 from typing import Any
 
 import pytest
+
+from server.pages import dashboard_folder
 
 pytestmark = pytest.mark.browser
 
@@ -204,6 +207,21 @@ def test_the_camera_says_how_it_is(served: Any, opened: Any, played: Any, state:
     page.wait_for_selector(f"[data-testid=camera-state][data-state={state}]")
     assert words in text(page, "camera-state")
     assert page.get_by_test_id("camera-trouble").is_visible() == (state != "ENDED")
+
+
+@pytest.mark.parametrize("language", ["es", "en", "it", "pt"])
+def test_a_camera_that_has_failed_says_why_in_the_language_of_the_reader(
+    served: Any, opened: Any, played: Any, language: str
+) -> None:
+    texts = json.loads((dashboard_folder() / "i18n" / f"{language}.json").read_text(encoding="utf-8"))
+    server = served(played(2))
+    page = opened(server, f"/?lang={language}", 390, 844)
+    for reason, kind in (("camera_taken", "camera"), ("stream_unreachable", "stream"), ("broken_off", "other")):
+        server.tell(camera="FAILED", message="The program's own sentence.", reason=reason)
+        words = f"{texts[f'camera.failed.{kind}']} {texts['camera.failed']}"
+        page.get_by_test_id("camera-trouble").get_by_text(words, exact=True).wait_for()
+        assert "own sentence" not in page.inner_text("body")
+        assert page.get_by_test_id("by-hand").is_visible()
 
 
 # Every text of the page with its contrast to the ground behind it (WCAG 2.2: 4.5, or 3 for large text).
