@@ -33,6 +33,7 @@ __all__ = ["create_app", "dashboard_folder"]
 
 SLOW_CLOSE: Final = 1013
 AWAY_CLOSE: Final = 1001
+NOT_JSON: Final = "The body of a request is one JSON object as UTF-8 text."
 _PATIENCE_S: Final = 2.0
 
 
@@ -113,6 +114,8 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first.get("type") == "json_invalid":
+            return JSONResponse(error_body("bad_request", NOT_JSON), 400)
         place = ".".join(str(step) for step in first.get("loc", ()) if step != "body") or "body"
         return JSONResponse(error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
 
@@ -122,6 +125,7 @@ def _add_errors(app: FastAPI) -> None:
             return page("missing", 404)  # somebody who mistyped an address, not a program
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http")
         message = {
+            400: NOT_JSON,  # the only one that the framework itself raises: bytes that are no text, endless brackets
             404: f"There is nothing at {request.url.path}; the scoreboard is at /.",
             405: f"{request.method} cannot be done at {request.url.path}.",
         }.get(error.status_code, str(error.detail))
@@ -268,8 +272,8 @@ def answer(text: str | None, client: Client, desk: Desk) -> dict[str, Any] | Non
     if not isinstance(message, dict):
         return _error(None, "not_json", "A message is one JSON object as text.")
     number = message.get("id")
-    if not isinstance(number, int | str | None):
-        return _error(None, "bad_id", "The id of a message is a number or a text.")
+    if not isinstance(number, int | str | None) or not str(number).isprintable():
+        return _error(None, "bad_id", "The id of a message is a number or a text that can be read.")
     match message.get("type"):
         case "resync":
             desk.hub.resync(client)

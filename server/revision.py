@@ -153,8 +153,8 @@ class Revision:
         hand, number, seat = self._hand(press), press.trick or 1, press.seat or 0
         last = self._last_of(hand, number)
         swept = self._sweep_after(last)
-        if swept is not None:
-            self._give(swept, replace(self._fact(swept), winner=seat), "the table gave the trick")
+        if swept is not None:  # who was seen to gather it no longer speaks against anybody
+            self._give(swept, replace(self._fact(swept), seat=None, winner=seat), "the table gave the trick")
         else:
             self._insert(last, TrickSwept(winner=seat), "the table gave the trick")
 

@@ -23,7 +23,7 @@ const FORMS = ["csv", "json", "txt"];
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
 
 function when(text, texts) {
-  return new Date(text).toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short" });
+  return new Date(text).toLocaleString(texts.locale, { dateStyle: "long", timeStyle: "short" });
 }
 
 /** A hand as a snapshot of its end, which is what the scoreboard's words are made for. */

@@ -17,7 +17,7 @@ const byId = (id) => document.getElementById(id);
 function showGame(node, game, key, texts, buttons) {
   node.hidden = game === null;
   if (game === null) return;
-  const begun = game.started && new Date(game.started).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
+  const begun = game.started && new Date(game.started).toLocaleString(texts.locale, { dateStyle: "medium", timeStyle: "short" });
   const words = el(
     "div",
     { class: "notice-text" },

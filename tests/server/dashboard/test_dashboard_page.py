@@ -1,12 +1,17 @@
 """What the page shows of a state, on every screen and in every language."""
 
 import json
-from itertools import pairwise
+from itertools import combinations, pairwise
+from random import Random
 from typing import Any
 
 import pytest
 
+from engine.random_game import random_game
 from server.pages import dashboard_folder
+from server.session import Session, make_table
+from server.sitting import SessionFacts
+from server.snapshot import snapshot_json
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +98,64 @@ def test_the_overlay_is_clear_except_for_its_strip(served: Any, opened: Any, pla
         assert page.evaluate(f"getComputedStyle({node}).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert page.get_by_test_id("score-0").bounding_box()["y"] > 800
     assert not page.locator("header").is_visible()
+
+
+SIX = "south=Ana,southeast=Luis,northeast=Mercedes,north=José Antonio,northwest=Concepción,southwest=Bartolomé"
+INSIDE = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map((box) => [box.left, box.top, box.right, box.bottom].map(Math.round))"""
+
+
+def begun(players: int, played: Any) -> dict[str, Any]:
+    """A game of so many; six sit around the table with their real names."""
+    if players != 6:
+        return dict(played(players))
+    session = Session(make_table("seis_48", SIX))
+    for event in list(random_game(session.table.rules, Random(1), exchange_chance=0.0).events())[:24]:
+        session.referee.ledger.append("vision", event)
+    return dict(snapshot_json(SessionFacts("s1", "a film", "2025-01-01T10:00:00Z"), session, False))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_cards_names_and_trump_stand_clear_of_each_other_on_every_screen(
+    served: Any, opened: Any, played: Any, players: int
+) -> None:
+    page = opened(served(begun(players, played)), width=390, height=844)
+    for width, height in ((390, 844), (768, 1024), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        felt = page.locator(".felt").evaluate_all(INSIDE)[0]
+        pile = page.locator(".pile").evaluate_all(INSIDE)[0]
+        parts = page.locator(".slot-name, .slot .played, .slot .slot-empty").evaluate_all(INSIDE)
+        assert len(parts) >= 2 * players
+        for left, top, right, bottom in parts:
+            assert felt[0] <= left, (width, "cut off at the left")
+            assert right <= felt[2], (width, "cut off at the right")
+            beside = right <= pile[0] or left >= pile[2] or bottom <= pile[1] or top >= pile[3]
+            assert beside, (width, "under the trump")
+        for one, other in combinations(page.locator(".slot").evaluate_all(INSIDE), 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (width, one, other)
+
+
+@pytest.mark.parametrize(("path", "size"), [("/", (390, 844)), ("/", (1024, 768)), ("/tv", (1920, 1080)),
+                                            ("/overlay", (1920, 1080))])  # fmt: skip
+def test_six_names_are_whole(served: Any, opened: Any, played: Any, path: str, size: tuple[int, int]) -> None:
+    page = opened(served(begun(6, played)), path, *size)
+    # Each word stands on one line: a name is broken between its words only.
+    broken = page.locator(".slot-name > span:not(.slot-lead)").evaluate_all("""(all) => all.filter((one) => {
+      const node = one.firstChild;
+      let at = 0;
+      return node.data.split(" ").some((word) => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        at += word.length + 1;
+        return range.getClientRects().length !== 1;
+      });
+    }).map((one) => one.textContent)""")
+    assert broken == []
+    if path != "/overlay":
+        cut = "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"
+        assert page.locator(".tile-name span").evaluate_all(cut) == []
 
 
 LONG_NAMES = ["María del Carmen Fernández", "Bartolomé", "Guadalupe Montesinos", "Paco"]
@@ -268,6 +331,8 @@ def test_every_text_stands_out_from_its_ground(served: Any, opened: Any, played:
     page = opened(server, f"/?theme={theme}")
     server.tell(camera="STALLED")
     page.get_by_test_id("camera-trouble").wait_for()
+    page.emulate_media(reduced_motion="reduce")  # a colour halfway through a fade has no contrast of its own
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     assert page.evaluate(CONTRAST) == []
 
 

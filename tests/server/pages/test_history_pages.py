@@ -327,3 +327,34 @@ def test_the_pages_are_for_everyone(
             "all => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 40).length"
         )
         assert small == 0, "too small for a thumb"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_the_questions_and_sheets_of_the_pages_are_for_everyone(
+    visit: Any, faults: Any, room: ServedRoom, games: list[str], theme: str
+) -> None:
+    page = visit(f"{room.url}/history", "phone", theme=theme)
+    page.get_by_test_id("forget-go").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "whose data"
+    page.get_by_test_id("answer-no").click()
+    page.locator("#settings-button").click()
+    page.locator("#settings[open]").wait_for()
+    assert faults(page) == [], "settings"
+    page = visit(f"{room.url}/history/{games[0]}", "phone", theme=theme)
+    page.locator("details summary").first.click()
+    page.get_by_test_id("correct-1").click()
+    page.locator("#picker [data-trick='2'] .trick-card").first.click()
+    page.locator("#picker .picker-ranks").wait_for()
+    assert faults(page) == [], "which card"
+    page.locator("#picker .picker-now button").click()
+    page.get_by_test_id("toast-undo").wait_for()
+    assert faults(page) == [], "noted"
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "delete this game"
+    room.start(source={"kind": "none"})
+    page = visit(f"{room.url}/start", "phone", theme=theme)
+    page.get_by_test_id("end").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "end the game"
