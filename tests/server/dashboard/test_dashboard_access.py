@@ -194,6 +194,7 @@ def test_pictures_for_the_docs(served: Any, opened: Any, played: Any, name: str)
     path, size = SCREENS[name]
     page = opened(served(played(2)), path, *size)
     page.get_by_test_id("trick").wait_for()
+    page.emulate_media(reduced_motion="reduce")  # no card halfway to the table
     page.evaluate("() => document.fonts.ready")
     target = ROOT / "docs" / "pictures" / f"{name}.png"
     if os.environ.get("BRISCA_PICTURES") == "1":
