@@ -206,6 +206,21 @@ def test_the_language_follows_the_browser_and_can_be_changed_for_good(served: An
     assert page.evaluate("document.documentElement.lang") == "pt"
 
 
+@pytest.mark.parametrize(
+    ("language", "south", "north"),
+    [("es", "Sur", "Norte"), ("it", "Sud", "Nord"), ("pt", "Sul", "Norte"), ("en", "South", "North")],
+)
+def test_seats_that_nobody_named_are_called_in_the_language_of_the_reader(
+    served: Any, opened: Any, played: Any, language: str, south: str, north: str
+) -> None:
+    state = played(2)
+    for seat, score in zip(state["seats"], state["scores"], strict=True):
+        seat["name"] = score["name"] = seat["side"].capitalize()
+    page = opened(served(state), f"/?lang={language}")
+    assert page.locator(".tile-name").all_inner_texts() == [south, north]
+    assert [name.strip() for name in page.locator(".slot-name").all_inner_texts()] == [south, north]
+
+
 def test_a_name_is_shown_and_never_run(served: Any, opened: Any, played: Any) -> None:
     state = played(2)
     name = '<img src=x onerror="window.hit=1"><b>Ana'
