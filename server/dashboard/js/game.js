@@ -16,7 +16,7 @@ import { shareSection } from "./share.js";
 import { suitIcon } from "./suits.js";
 import { openTrick } from "./tricks.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
-import { violationTitle } from "./violations.js";
+import { answer, violationTitle } from "./violations.js";
 
 const byId = (id) => document.getElementById(id);
 const FORMS = ["csv", "json", "txt"];
@@ -164,10 +164,16 @@ class GamePage {
             el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
             one.dismissed && el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.dismissed")),
             one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
+            !this.onScreen && !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
           ),
         ),
       ),
     );
+  }
+
+  /** The button by which the table lets a violation of hand `n` go. */
+  #letGo(one, n) {
+    return answer("dismiss", "close", this.texts.t("violations.dismiss"), one, this.texts, (body, words) => this.kept.press(body, words, n));
   }
 
   renderCorrections() {

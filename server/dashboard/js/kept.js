@@ -47,8 +47,9 @@ export class KeptGame {
     return { session, rules, seats, match, hand, scores: hand.scores, known: hand.known, hands: points, changes: corrections };
   }
 
-  /** Sends a press, shows the game as it is then, and says what became of it. */
-  async press(body, words) {
+  /** Sends a press about hand `n`, shows the game as it is then, and says what became of it. */
+  async press(body, words, n = this.#n) {
+    this.#n = n;
     const { texts } = this;
     const before = this.#then(this.#n);
     try {

@@ -280,6 +280,19 @@ def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
     assert "that card is no longer in the hand" in page.locator("#toast").inner_text()
 
 
+def test_a_fault_of_a_game_that_is_over_is_let_go_on_its_page(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    first = room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["tricks"][3]["plays"][0]
+    other = {"type": "correct_seat", "play": first["id"], "seat": 1 - first["seat"]}  # he led when it was not his turn
+    assert room.ask("POST", f"/api/sessions/{games[3]}/press", other)[0] == 200
+    page = visit(f"{room.url}/history/{games[3]}", "phone")
+    fault = page.locator(".violation").first
+    fault.locator("[data-answer=dismiss]").click()
+    fault.get_by_text("La mesa lo dejó pasar").wait_for()
+    assert room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["violations"][0]["dismissed"]
+    page.get_by_test_id("toast-undo").click()
+    fault.locator("[data-answer=dismiss]").wait_for()
+
+
 def winner_of(room: ServedRoom, game: str, trick: int) -> str:
     told = room.ask("GET", f"/api/sessions/{game}/game")[1]
     return str(told["seats"][told["hands"][0]["tricks"][trick - 1]["winner"]]["name"])
