@@ -6,6 +6,7 @@ which share the machine with the server. The stuck screen connects and never rea
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -92,6 +95,31 @@ async def screen(port: int, arrived: dict[str, list[float]], ready: asyncio.Sema
                 arrived.setdefault(match[3], []).append(now)
 
 
+@dataclass
+class Screens:
+    """Connected scoreboards: when each event came to each of them, and numbers that were missing."""
+
+    arrived: dict[str, list[float]] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+
+@contextlib.asynccontextmanager
+async def connected(port: int, count: int) -> AsyncIterator[Screens]:
+    """So many scoreboards, and one more that is stuck, until the block ends."""
+    screens, ready = Screens(), asyncio.Semaphore(0)
+    tasks = [asyncio.create_task(screen(port, screens.arrived, ready, screens.lost)) for _ in range(count)]
+    for _ in range(count):
+        await ready.acquire()
+    stuck = stuck_screen(port)
+    try:
+        yield screens
+    finally:
+        stuck.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 def memory_kib(pid: int) -> int | None:
     """Resident memory of a process; None where the system does not tell."""
     status = Path(f"/proc/{pid}/status")
@@ -101,44 +129,33 @@ def memory_kib(pid: int) -> int | None:
 
 async def load(port: int, pid: int, screens: int, presses: int) -> dict[str, float]:
     """Connect all, press, and count."""
-    arrived: dict[str, list[float]] = {}
-    lost: list[str] = []
-    ready = asyncio.Semaphore(0)
-    tasks = [asyncio.create_task(screen(port, arrived, ready, lost)) for _ in range(screens)]
-    for _ in range(screens):
-        await ready.acquire()
-    stuck = stuck_screen(port)
-    await asyncio.sleep(1.0)
-    before = memory_kib(pid)
-    sent: list[float] = []
     seen: list[float] = []
     missing = 0
-    for number in range(presses):
-        body = {"type": "arrastre_called", "seat": number % 2} if number % 2 == 0 else {"type": "undo"}
-        known = set(arrived)
-        at = await asyncio.to_thread(press, port, body)
-        sent.append(at)
-        end = time.perf_counter() + 10
-        while time.perf_counter() < end:
-            fresh = [key for key in arrived if key not in known]
-            if fresh and all(len(arrived[key]) >= screens for key in fresh):
-                break
-            await asyncio.sleep(0.005)
-        for key in (key for key in arrived if key not in known):
-            seen += [1000 * (t - at) for t in arrived[key]]
-            missing += screens - len(arrived[key])
-    after = memory_kib(pid)
-    stuck.close()
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    async with connected(port, screens) as told:
+        arrived = told.arrived
+        await asyncio.sleep(1.0)
+        before = memory_kib(pid)
+        for number in range(presses):
+            body = {"type": "arrastre_called", "seat": number % 2} if number % 2 == 0 else {"type": "undo"}
+            known = set(arrived)
+            at = await asyncio.to_thread(press, port, body)
+            end = time.perf_counter() + 10
+            while time.perf_counter() < end:
+                fresh = [key for key in arrived if key not in known]
+                if fresh and all(len(arrived[key]) >= screens for key in fresh):
+                    break
+                await asyncio.sleep(0.005)
+            for key in (key for key in arrived if key not in known):
+                seen += [1000 * (t - at) for t in arrived[key]]
+                missing += screens - len(arrived[key])
+        after = memory_kib(pid)
     seen.sort()
     return {
         "screens": screens,
         "presses": presses,
         "messages": len(seen),
         "missing": missing,
-        "gaps": len(lost),
+        "gaps": len(told.lost),
         "median_ms": median(seen) if seen else 0.0,
         "p95_ms": seen[int(0.95 * (len(seen) - 1))] if seen else 0.0,
         "worst_ms": seen[-1] if seen else 0.0,

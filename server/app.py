@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
@@ -21,6 +20,7 @@ from server.archive_api import add_archive
 from server.errors import NotFoundError, PressError, ServerError
 from server.guard import Guard, error_body
 from server.hub import Client, Hub
+from server.messages import PressBody
 from server.pages import dashboard_folder, page, static_files
 from server.picture import BOUNDARY, LivePicture
 from server.proofs import Proofs
@@ -33,6 +33,7 @@ __all__ = ["create_app", "dashboard_folder"]
 
 SLOW_CLOSE: Final = 1013
 AWAY_CLOSE: Final = 1001
+NOT_JSON: Final = "The body of a request is one JSON object as UTF-8 text."
 _PATIENCE_S: Final = 2.0
 
 
@@ -68,14 +69,6 @@ class Desk(Protocol):
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries it made. Raises PressError or EngineError."""
         ...
-
-
-class PressBody(BaseModel):
-    """What was pressed: ``type`` and whatever belongs to that type."""
-
-    model_config = ConfigDict(extra="allow")
-
-    type: str
 
 
 def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None = None) -> FastAPI:
@@ -121,6 +114,8 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first.get("type") == "json_invalid":
+            return JSONResponse(error_body("bad_request", NOT_JSON), 400)
         place = ".".join(str(step) for step in first.get("loc", ()) if step != "body") or "body"
         return JSONResponse(error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
 
@@ -130,6 +125,7 @@ def _add_errors(app: FastAPI) -> None:
             return page("missing", 404)  # somebody who mistyped an address, not a program
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http")
         message = {
+            400: NOT_JSON,  # the only one that the framework itself raises: bytes that are no text, endless brackets
             404: f"There is nothing at {request.url.path}; the scoreboard is at /.",
             405: f"{request.method} cannot be done at {request.url.path}.",
         }.get(error.status_code, str(error.detail))
@@ -276,8 +272,8 @@ def answer(text: str | None, client: Client, desk: Desk) -> dict[str, Any] | Non
     if not isinstance(message, dict):
         return _error(None, "not_json", "A message is one JSON object as text.")
     number = message.get("id")
-    if not isinstance(number, int | str | None):
-        return _error(None, "bad_id", "The id of a message is a number or a text.")
+    if not isinstance(number, int | str | None) or not str(number).isprintable():
+        return _error(None, "bad_id", "The id of a message is a number or a text that can be read.")
     match message.get("type"):
         case "resync":
             desk.hub.resync(client)

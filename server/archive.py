@@ -7,20 +7,23 @@ which need no refereeing anew.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.codec import entry_from_json
+from engine.codec import entry_from_json, entry_to_json
 from engine.errors import EngineError
 from engine.fold import fold
-from engine.ledger import LedgerEntry, voided
+from engine.ledger import Correction, LedgerEntry, Retract, voided
 from engine.record import rules_from_json
 from engine.rules import Rules, load_profile
 from engine.state import MatchState
-from server.changes import changes, dismissed
+from server.changes import STEPS, changes, dismissed
 from server.errors import StoreError
 from server.messages import ChangeData, ScoreData
+from server.moment import now_text
+from server.presses import parse_press
 from server.result import result_json
-from server.seats import Seat
+from server.revision import Revision, steps_of
+from server.seats import Seat, swap_names
 from server.session import Table
-from server.snapshot import hand_json, match_json, rules_json, scores_json, seat_json, violation_json
+from server.snapshot import hand_json, known_json, match_json, rules_json, scores_json, seat_json, violation_json
 from server.start import REMEMBERED
 from server.store import SessionRow, Store
 
@@ -102,6 +105,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
         "hands": [
             {
                 **hand_json(hand),
+                "known": known_json(hand),
                 "scores": [_named(score, table) for score in scores_json(table, hand)],
                 "violations": [
                     violation_json(violation, hand, dismissed=violation.key in let_go) for violation in hand.violations
@@ -111,14 +115,41 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
         ],
         "match": match_json(state),
         "corrections": corrections_json(entries, state),
+        "steps": steps_of(entries),
     }
 
 
 def corrections_json(entries: Sequence[LedgerEntry], state: MatchState) -> list[ChangeData]:
     """The corrections that still stand, oldest first, in the form of the snapshot's changes."""
-    void = voided(entries)
+    void, corrections = voided(entries), {one.id for one in entries if isinstance(one.body, Correction)}
+    gone = void | {
+        one.id
+        for one in entries
+        if isinstance(one.body, Retract) and one.body.reason in STEPS and one.body.target in corrections
+    }
     told = changes(state, entries, len(entries))
-    return [one for one in reversed(told) if one["change"] != "told" and one["id"] not in void]
+    return [one for one in reversed(told) if one["change"] != "told" and one["id"] not in gone]
+
+
+def revise(store: Store, row: SessionRow, raw: Mapping[str, Any]) -> tuple[str, ...]:
+    """Put a game that is over right by what was pressed; the ids of the new entries of its ledger.
+
+    Raises :class:`~server.errors.PressError` where the press cannot be meant (nothing is changed then) and
+    :class:`StoreError` where the history cannot be written.
+    """
+    table, before = table_of(row), entries_of(store, row.id)
+    press, seats = parse_press(raw, table.rules.players), table.seats
+    revision = Revision(table.rules, before)
+    if press.type == "swap_seats":
+        seats = swap_names(seats, press.seat or 0, press.other or 0)
+    else:
+        revision.press(press)
+    entries = revision.ledger.entries
+    made = entries[len(before) :]
+    result = result_json(table.rules, seats, fold(table.rules, entries), entries)
+    written = [(one.seq, entry_to_json(one)) for one in made]
+    store.revise(row.id, [seat.as_json() for seat in seats], written, result, now_text())
+    return tuple(one.id for one in made)
 
 
 def forget_player(store: Store, name: str, games: bool) -> int:

@@ -8,10 +8,11 @@ from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from server.archive import ALL, forget_player, game_json, games_with, same_name, summary_json
+from server.archive import ALL, forget_player, game_json, games_with, revise, same_name, summary_json
 from server.errors import BusyError, NotFoundError, StoreError
 from server.export import MEDIA, export
 from server.journals import Journals
+from server.messages import PressBody
 from server.pages import page
 from server.room import Room
 from server.statistics import player_records
@@ -29,6 +30,8 @@ class ForgetBody(BaseModel):
 
 def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
     """Add the routes to the app. ``room`` is asked whether a game is going on before one is deleted."""
+
+    revising = asyncio.Lock()
 
     @app.get("/history", include_in_schema=False)
     async def history_page() -> Response:
@@ -70,6 +73,27 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
         text = export(kept, kept.session(session), form)
         name = f'attachment; filename="brisca-{session}.{form}"'
         return Response(text, media_type=MEDIA[form], headers={"Content-Disposition": name})
+
+    @app.post("/api/sessions/{session}/press")
+    async def press(session: str, body: PressBody) -> JSONResponse:
+        """Put a game of the history right by a press; the one on the screens takes it as from a screen.
+
+        409 for a game that was left off and can still go on.
+        """
+        kept, pressed = _demand(store), body.model_dump()
+        if room is not None and room.game is not None and room.game.facts.id == session:
+            return JSONResponse({"entries": list(room.press(pressed))})
+        async with revising:  # of two phones the second one builds on what the first has said
+            row = await asyncio.to_thread(kept.session, session)
+            if row.ended is None and room is None:
+                raise BusyError("This game is still being played: end it first.", "playing")
+            if any(one.folder.name == session for one in Journals(kept.path.parent).unfinished()):
+                raise BusyError(
+                    "This game was left off and can still go on: decide on the start page what becomes of it, then put "
+                    "it right.",
+                    "left_off",
+                )
+            return JSONResponse({"entries": list(await asyncio.to_thread(revise, kept, row, pressed))})
 
     @app.delete("/api/sessions/{session}")
     async def delete(session: str) -> JSONResponse:

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from engine.codec import event_name
 from engine.events import CardPlayed, GameEvent, TrumpExchanged, TrumpShown
-from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract
+from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract, voided
 from engine.state import MatchState
 from server.messages import Change, ChangeData
 from server.narrator import TAKEN_IS_PLAYED
@@ -14,6 +14,9 @@ from server.story import FOLLOWS
 
 MOST: Final = 30
 """Changes that a screen gets, the newest first."""
+
+STEPS: Final = ("undo", "redo")
+"""Reasons of the retractions by which a step is taken back, or done again."""
 
 REORDERED: Final = "another fact came before it"
 """Reason of a retraction that only makes room: the same fact is told again at once."""
@@ -44,6 +47,7 @@ WHY: Final[dict[str, str]] = {
 def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST) -> list[ChangeData]:
     """The newest changes first: corrections of all sources, and what only people can tell."""
     places = _places(state)
+    void = voided(entries)
     facts: dict[str, GameEvent] = {}
     root: dict[str, str] = {}
     moved: list[GameEvent] = []
@@ -55,7 +59,8 @@ def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST)
                 fact = root.get(target, target)
                 root[entry.id] = fact
                 found.append(_change(entry, "amended", reason, facts.get(fact), event, places.get(fact)))
-                facts[fact] = event
+                if entry.id not in void:
+                    facts[fact] = event
             case InsertAfter(_, event, reason):
                 root[entry.id] = entry.id
                 facts[entry.id] = event

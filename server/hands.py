@@ -24,6 +24,9 @@ NEW_HAND_QUIET: Final = 3.0
 NEW_STOCK_SECONDS: Final = 1.5
 """A back that comes to rest so long after the last trick was gathered may be the next hand's stock."""
 
+MOST_LEFT_EARLY: Final = 64
+"""Tracks that left before they were told to have come to rest, the newest: most of them never are."""
+
 
 class Hands:
     """The hands of a session in order; the last one is in play.
@@ -146,6 +149,8 @@ class Hands:
                     found = True
             if not known:
                 self._left_early[track] = event
+                while len(self._left_early) > MOST_LEFT_EARLY:
+                    self._left_early.pop(next(iter(self._left_early)))
         return found
 
     @staticmethod

@@ -37,6 +37,9 @@ _HEARTBEAT_SECONDS: Final = 5.0
 _SPEED_FRAMES: Final = 60
 _QUIET_SECONDS: Final = 1.0
 
+BROKEN_OFF: Final = "broken_off"
+"""Why the reading came to its end where no better reason is known."""
+
 _LOG: Final = logging.getLogger(__name__)
 _WORTH_TELLING: Final = frozenset({"STALLED", "RECONNECTING", "FAILED"})
 
@@ -100,6 +103,7 @@ class LiveTable:
         self._own_screens = screens is None
         self.camera = "INIT"
         self.message: str | None = None
+        self.reason: str | None = None
         self.frames: int | None = None
         self.dropped: Callable[[], int] = lambda: 0
         self.source_over: Callable[[], None] = lambda: None
@@ -171,6 +175,7 @@ class LiveTable:
             "progress": None if not self.frames else round(min(1.0, self._seen / self.frames), 3),
             "detector_ms": round(1000 * sum(reading) / len(reading)) if reading else None,
             "message": self.message,
+            "reason": self.reason,
         }
 
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
@@ -228,7 +233,8 @@ class LiveTable:
         if step.observation.sightings is not None and step.seconds:
             self._reading.append(step.seconds)
 
-    def _over(self, failure: str | None) -> None:
+    def _over(self, failure: str | None, reason: str | None) -> None:
+        self.reason = reason
         self._set_camera("FAILED" if failure else "ENDED", failure or "")
         # A camera that is lost ends nothing: the score stays and can be kept by hand until the program is closed.
         if failure is None:
@@ -264,6 +270,7 @@ class LiveTable:
 
     def _work(self) -> None:
         failure: str | None = None
+        reason: str | None = None
         try:
             for step in self._steps:
                 events: list[TableEvent] = []
@@ -281,10 +288,12 @@ class LiveTable:
                 if self._stop.is_set():
                     return
         except (VisionError, EngineError, ServerError) as error:
-            failure = str(error)
+            failure, reason = str(error), getattr(error, "reason", "") or BROKEN_OFF
         except Exception as error:
+            _LOG.exception("reading the table broke off")
+            reason = BROKEN_OFF
             failure = f"Reading the table broke off ({error!r}); start again, and report this if it happens again."
-        self._call(self._over, failure)
+        self._call(self._over, failure, reason)
 
     def _keep_picture(self, step: Seen, events: list[TableEvent]) -> None:
         seen = step.observation

@@ -10,10 +10,19 @@ from typing import (
     NotRequired,  # pydantic reads these on every Python that we support
 )
 
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict
 
 Change = Literal["told", "amended", "inserted", "retracted", "confirmed", "dismissed"]
 Scene = Literal["ok", "dark", "moved"]
+
+
+class PressBody(BaseModel):
+    """What was pressed: ``type`` and whatever belongs to that type."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
 
 
 class SessionData(TypedDict):
@@ -283,6 +292,7 @@ class StatusData(TypedDict):
     progress: float | None
     detector_ms: int | None
     message: str | None
+    reason: str | None
 
 
 class HelloMessage(TypedDict):

@@ -28,19 +28,19 @@ def page(name: str, status: int = 200) -> HTMLResponse:
 
 
 def page_text(name: str) -> str:
-    """The HTML of a page: the scoreboard's file as it is, all others put into the frame that they share.
+    """The HTML of a page: one head for all; the scoreboard has a body of its own, all others share their frame.
 
-    Such a page's file names, in its first line, the style sheets that it has besides those of the frame; its script has
-    the page's name.
+    A page's file names, in its first line, the style sheets that it has besides those of the head and the frame; its
+    script has the page's name, that of the scoreboard is ``app``.
     """
-    text = _file(name)
-    if text.startswith("<!doctype"):
-        return text
-    head, _, content = text.partition("\n")
+    head, _, content = _file(name).partition("\n")
     sheets = head.removeprefix("<!-- css:").removesuffix("-->").split()
-    links = [f'<link rel="stylesheet" href="/static/css/{sheet}.css">' for sheet in sheets]
-    framed = _file("frame").replace("{name}", name)
-    return framed.replace("{sheets}", "\n  ".join(links)).replace("{content}", content.strip().replace("\n", "\n  "))
+    body, script = content.strip(), "app"
+    if not body.startswith("<body>"):
+        framed = body.replace("\n", "\n  ")
+        body, script, sheets = _file("frame").strip().replace("{content}", framed), name, ["pages", *sheets]
+    links = "\n  ".join(f'<link rel="stylesheet" href="/static/css/{sheet}.css">' for sheet in sheets)
+    return f"{_file('head').replace('{sheets}', links).replace('{script}', script)}{body}\n</html>\n"
 
 
 def _file(name: str) -> str:

@@ -217,8 +217,6 @@ class Referee:
             case "dismiss":
                 return _Made(tuple(self._judged(str(press.violation), DISMISSED, t)))
             case "swap_seats":
-                if press.seat == press.other:
-                    raise PressError("Two different seats are needed to swap their names.", "same_seat")
                 self._hands.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
             case "claim":
                 if hand.over or not hand.started:

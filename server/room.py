@@ -240,6 +240,7 @@ class Room:
             "progress": None,
             "detector_ms": None,
             "message": None,
+            "reason": None,
         }
 
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from server.errors import UsageError
+from server.errors import PressError, UsageError
 
 SIDES: Final[tuple[str, ...]] = (
     "south",
@@ -126,7 +126,9 @@ def arrange_seats(names: Mapping[str, str]) -> tuple[Seat, ...]:
 
 
 def swap_names(seats: tuple[Seat, ...], one: int, other: int) -> tuple[Seat, ...]:
-    """The seats with the names of two of them exchanged."""
+    """The seats with the names of two of them exchanged; PressError for a single one."""
+    if one == other:
+        raise PressError("Two different seats are needed to swap their names.", "same_seat")
     names = {one: seats[other].name, other: seats[one].name}
     return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
 

@@ -164,6 +164,22 @@ class Store:
             )
         )
 
+    def revise(
+        self,
+        session: str,
+        seats: Sequence[dict[str, Any]],
+        entries: Sequence[tuple[int, dict[str, Any]]],
+        result: dict[str, Any],
+        ended: str,
+    ) -> None:
+        """Keep what was put right in a game that is over, all or nothing; waits until it is done.
+
+        ``ended`` is the end of a game that has none yet: what was put right by hand does not go on.
+        """
+        values = (_dump(list(seats)), _dump(result), int(bool(result.get("complete"))), ended, session)
+        update = "UPDATE session SET seats = ?, result = ?, complete = ?, ended = coalesce(ended, ?) WHERE id = ?"
+        self.change([*((_ENTRY, (session, seq, _dump(body))) for seq, body in entries), (update, values)])
+
     def save_seats(self, session: str, seats: Sequence[dict[str, Any]]) -> None:
         """Keep who sits where, after names were swapped."""
         values = (_dump(list(seats)), session)

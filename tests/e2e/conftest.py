@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).parents[2]
+PATIENCE_MS = 120_000
+"""A machine that has much else to do takes its time; what is waited for is a state, never a moment."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass
@@ -32,6 +36,7 @@ def watched(browser: Browser) -> Iterator[Watched]:
     """A fresh page in English whose console and requests are kept an eye on."""
     context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     seen = Watched(page)
     page.on(
         "console",
@@ -50,7 +55,7 @@ class Served:
     process: subprocess.Popen[str]
     url: str
 
-    def stop(self, seconds: float = 20) -> tuple[int, str, str]:
+    def stop(self, seconds: float = 120) -> tuple[int, str, str]:
         """Ctrl-C; its exit code and what it printed."""
         self.process.send_signal(signal.SIGINT)
         out, errors = self.process.communicate(timeout=seconds)
@@ -73,7 +78,7 @@ def serving(*words: str, data: Path) -> Iterator[Served]:
         line = process.stdout.readline()
         match = re.search(r"http://\S+/", line)
         if match is None:
-            _, errors = process.communicate(timeout=20)
+            _, errors = process.communicate(timeout=60)
             pytest.fail(f"brisca watch did not start: {line}{errors}")
         yield Served(process, match[0])
     finally:

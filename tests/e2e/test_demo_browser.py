@@ -45,13 +45,15 @@ def test_the_demo_game_ends_with_the_right_score_on_the_page(
     page: Page = watched.page
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("data-link", "live")
-    expect(page.get_by_test_id("trump")).to_have_attribute("data-card", result["trump"], timeout=120_000)
-    expect(page.get_by_test_id("result")).to_be_visible(timeout=280_000)
+    expect(page.get_by_test_id("trump")).to_have_attribute("data-card", result["trump"], timeout=600_000)
+    expect(page.get_by_test_id("result")).to_be_visible(timeout=1_200_000)
     by_seat = {int(seat): points for seat, points in result["totals"]["by_seat"].items()}
     assert shown_points(page, 2) == [by_seat[0], by_seat[1]]
     # The score stands once the last trick is gathered; the last readings may still settle a confidence.
-    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "ENDED", timeout=60_000)
-    page.wait_for_timeout(1500)
+    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "ENDED")
+    page.wait_for_function(
+        "() => fetch('/api/state').then((answer) => answer.json()).then((state) => state.session.ended)"
+    )
     kept = page.request.get(f"{server.url}api/result").json()
     assert kept["complete"]
     assert kept["winner"] == result["winner"]

@@ -36,11 +36,11 @@ def test_the_page_follows_a_session_to_its_end(watched: Any, brisca: Callable[..
     page: Page = watched.page
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("data-link", "live")
-    expect(page.get_by_test_id("trump")).to_have_attribute("data-card", result["trump"], timeout=30_000)
+    expect(page.get_by_test_id("trump")).to_have_attribute("data-card", result["trump"])
     points = result["totals"]["by_seat"]
     for seat in ("0", "1"):
-        expect(page.get_by_test_id(f"score-{seat}")).to_have_text(str(points[seat]), timeout=60_000)
-    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "ENDED", timeout=60_000)
+        expect(page.get_by_test_id(f"score-{seat}")).to_have_text(str(points[seat]))
+    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "ENDED")
     expect(page.get_by_text("Ana").first).to_be_visible()
     assert watched.complaints == []
     assert watched.hosts == {re.sub(r"^\w+://([^/]*)/$", r"\1", server.url)}
@@ -69,7 +69,7 @@ def test_the_page_comes_back_when_the_server_does(watched: Any, brisca: Callable
     assert first.stop()[0] == 0
     expect(page.locator("html")).to_have_attribute("data-link", "lost")
     brisca("--source", str(recording), "--speed", "50", "--port", port)
-    expect(page.locator("html")).to_have_attribute("data-link", "live", timeout=30_000)
+    expect(page.locator("html")).to_have_attribute("data-link", "live")
 
 
 def test_the_score_is_kept_by_hand_without_a_camera(watched: Any, brisca: Callable[..., Any], tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_the_score_is_kept_by_hand_without_a_camera(watched: Any, brisca: Callab
     server = brisca("--source", "none", "--seats", "south=Ana,north=Luis", "--out", str(out))
     page: Page = watched.page
     page.goto(server.url)
-    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "NONE", timeout=20_000)
+    expect(page.get_by_test_id("camera-state")).to_have_attribute("data-state", "NONE")
     expect(page.locator("#camera")).to_be_hidden()
     for press in (
         {"type": "set_trump", "suit": "O"},

@@ -47,8 +47,8 @@ def keep_game(
         play = next(entry for entry in ledger.entries if isinstance(entry.body, CardPlayed))
         assert isinstance(play.body, CardPlayed)
         wrong = CardPlayed(play.body.seat, None, t=play.body.t)
-        ledger.append("vision", Amend(play.id, wrong, "no longer sure"))
-        ledger.append("person", Amend(play.id, play.body, "corrected by hand"))
+        ledger.append("vision", Amend(play.id, wrong, "no longer sure"), 1.0)
+        ledger.append("person", Amend(play.id, play.body, "corrected by hand"), 2.0)
     store.begin(facts.row(table, None))
     store.append(facts.id, [(entry.seq, entry_to_json(entry)) for entry in ledger.entries])
     if written:

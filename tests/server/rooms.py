@@ -44,7 +44,7 @@ class ServedRoom:
         return f"http://127.0.0.1:{self.port}"
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             data = None if body is None else json.dumps(body)
             connection.request(method, path, data, {"Content-Type": "application/json", **headers})
@@ -57,7 +57,7 @@ class ServedRoom:
     def start(self, **body: Any) -> tuple[int, Any]:
         return self.ask("POST", "/api/game", {"source": {"kind": "demo"}, "people": TWO, **body})
 
-    def wait(self, path: str, wanted: Any, seconds: float = 20) -> Any:
+    def wait(self, path: str, wanted: Any, seconds: float = 60) -> Any:
         """Ask until the answer is as wanted."""
         end = time.monotonic() + seconds
         while not wanted(answer := self.ask("GET", path)[1]):
@@ -87,7 +87,7 @@ def serving_room(folder: Path, in_the_room: bool = False) -> Iterator[ServedRoom
     thread = threading.Thread(target=lambda: asyncio.run(main()))
     thread.start()
     try:
-        assert ready.wait(10)
+        assert ready.wait(60)
         yield ServedRoom(handles[2], port, store, over)
     finally:
         with contextlib.suppress(RuntimeError):

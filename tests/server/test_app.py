@@ -273,9 +273,10 @@ def test_the_clock_goes_on_without_a_camera(tmp_path: Path) -> None:
 def test_a_camera_that_is_lost_leaves_the_score_and_the_buttons(tmp_path: Path, witnessed: Callable[..., Any]) -> None:
     with running(tmp_path, store=False) as server, server.screen() as screen:
         server.feed(*(Seen(observation) for observation in witnessed(1, tricks=1).observations[:30]))
-        server.steps.put(SourceError("The camera is gone: plug it in again."))
+        server.steps.put(SourceError("The camera is gone: plug it in again.", "camera_silent"))
         status = until(screen, lambda message: message["type"] == "status" and message["data"]["camera"] == "FAILED")
         assert status["data"]["message"] == "The camera is gone: plug it in again."
+        assert status["data"]["reason"] == "camera_silent"
         assert not server.get("/api/state")[1]["session"]["ended"]
         assert server.ask("POST", "/api/press", b'{"type": "set_trump", "card": "5C"}')[0] == 200
         assert server.get("/api/state")[1]["hand"]["trump"]["card"] == "5C"

@@ -1,10 +1,22 @@
 """The hour of play that the memory is measured over, made of a short recording."""
 
+import gc
 import json
+import lzma
+import tracemalloc
 from pathlib import Path
 
-from bench.memory import growth, hour_of
+import pytest
+
+from bench.memory import growth, hour_of, lengthened
+from server.hub import Hub
 from server.recording import read_recording
+from server.session import Entries, Session, table_from_json
+from server.sitting import SessionFacts
+from server.snapshot import snapshot_json
+from vision.codec import observation_from_json
+
+GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "two-begin"
 
 
 def test_an_hour_is_made_of_hand_after_hand(tmp_path: Path) -> None:
@@ -36,3 +48,36 @@ def test_an_hour_is_made_of_hand_after_hand(tmp_path: Path) -> None:
 def test_growth_is_told_from_the_first_third_on() -> None:
     rows = [{"mib": mib} for mib in (90.0, 120.0, 121.0, 121.5, 122.0, 119.0)]
     assert growth(rows) == 1.0
+
+
+@pytest.mark.slow
+def test_a_hand_leaves_its_evidence_in_memory_and_no_more() -> None:
+    """What a game keeps of each hand, so that it can be put right: some 40 KiB for six cards, however long they lay."""
+    with lzma.open(GOLDEN / "log.jsonl.xz", "rt", encoding="utf-8") as log:
+        lines = [json.loads(line) for line in log]
+    session = Session(table_from_json(json.loads((GOLDEN / "session.json").read_text(encoding="utf-8"))))
+    facts = SessionFacts.begin("a recording")
+    hub = Hub(lambda: snapshot_json(facts, session, False), "1.2.3")
+
+    def tell(told: Entries) -> None:
+        for body in told.bodies:
+            hub.event(body, snapshot_json(facts, session, False))
+
+    session.on_entries = tell
+    span = max(line["data"]["t"] for line in lines if line["type"] == "observation") + 2.0
+    sizes: list[int] = []
+    tracemalloc.start()
+    try:
+        for line in lengthened(lines, 4 * span - 1.0):
+            if line["type"] == "press":
+                session.press(line["data"])
+            else:
+                session.observe(observation_from_json(line["data"]))
+            if session.t > (len(sizes) + 2) * span:  # from the second hand on: the first uses everything once
+                gc.collect()
+                sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert len(session.state.hands) == 4
+    assert len(sizes) >= 2
+    assert (sizes[-1] - sizes[0]) / (len(sizes) - 1) < 64 * 1024

@@ -9,7 +9,7 @@ const CORRECTING = ["correct_card", "correct_seat", "remove_play", "set_trump", 
 export function consequences(press, before, after, entries, texts) {
   const correcting = CORRECTING.includes(press.type) || (press.type === "add_play" && (press.before || press.hand));
   if (!correcting || !before?.hand || !after?.hand || before.session.id !== after.session.id) return [];
-  const lines = [...cards(after, entries, texts), ...winners(before, after, texts), ...points(before, after, texts)];
+  const lines = [...cards(after, entries, texts), ...winners(press, before, after, texts), ...points(before, after, texts)];
   if (lines.length <= MOST + 1) return lines;
   return [...lines.slice(0, MOST), texts.t("moved.more", { n: lines.length - MOST })];
 }
@@ -30,10 +30,10 @@ function cards(after, entries, texts) {
     });
 }
 
-function winners(before, after, texts) {
+function winners(press, before, after, texts) {
   if (before.hand.n !== after.hand.n) return [];
   return after.hand.tricks
-    .filter((trick) => Number.isInteger(trick.winner))
+    .filter((trick) => Number.isInteger(trick.winner) && !(press.type === "set_winner" && press.trick === trick.n))
     .filter((trick) => before.hand.tricks.some((one) => one.n === trick.n && one.winner !== null && one.winner !== trick.winner))
     .map((trick) => texts.t("fix.winner_done", { n: trick.n, name: seatName(after, trick.winner, texts) }));
 }

@@ -1,4 +1,5 @@
-// An earlier hand of the game on the screens: what was noticed too late is put right there as in the hand on the table.
+// A hand that is over, of the game on the screens or of one of the history: what was noticed too late is put right there
+// as in the hand on the table.
 
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
@@ -15,16 +16,19 @@ export class EarlierHand {
   #sheet;
   #picker;
   #corrections;
+  #told;
 
-  constructor(sheet, picker, corrections) {
+  /** `told(n)` resolves to hand `n` with its scores and what is known of it; rejects with a Refusal where there is none. */
+  constructor(sheet, picker, corrections, told = (n) => get(`/api/hands/${n}`)) {
+    this.#told = told;
     this.#sheet = sheet;
     this.#picker = picker;
     this.#corrections = corrections;
   }
 
-  /** Shows hand `n`; rejects with a Refusal where the server has none. */
+  /** Shows hand `n`; rejects where there is none. */
   async open(n, snapshot, texts) {
-    const told = await get(`/api/hands/${n}`);
+    const told = await this.#told(n);
     const then = { ...snapshot, ...told, earlier: n };
     const { hand, rules } = then;
     const way = (name, iconName, words, go, wanted = true) =>
@@ -40,11 +44,12 @@ export class EarlierHand {
           way("trump", "pencil", texts.t("fix.trump"), () => this.#corrections.trump(then, texts)),
           way("exchange", "swap", texts.t("fix.exchange"), () => this.#corrections.exchange(then, texts), rules.exchange),
           way("add", "add", texts.t("action.add"), () => this.#picker.add(then, texts), hand.tricks.length < rules.tricks),
+          way("swap", "swap", texts.t("action.swap"), () => this.#corrections.swap(then, texts)),
         ),
         el(
           "ul",
           { class: "trick-rows", "data-testid": "earlier-tricks" },
-          trickRows(then, texts, (play) => this.#picker.open(play, then, texts), (trick) => this.#corrections.winner(then, texts, trick)),
+          trickRows(then, texts, (play) => this.#picker.open(play, then, texts), (trick) => this.#corrections.winner(then, texts, trick), true),
         ),
       ],
       texts,

@@ -6,26 +6,24 @@ import { ask } from "./choice.js";
 import { el } from "./dom.js";
 import { openFrame } from "./frame.js";
 import { icon, sideShape } from "./icons.js";
+import { KeptGame } from "./kept.js";
 import { BY_POINTS, matchWords } from "./match.js";
+import { sourceName } from "./pages.js";
 import { seatName, sideName } from "./players.js";
 import { get, send } from "./requests.js";
 import { resultTitle } from "./result.js";
 import { shareSection } from "./share.js";
 import { suitIcon } from "./suits.js";
+import { openTrick } from "./tricks.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
-import { violationTitle } from "./violations.js";
+import { answer, violationTitle } from "./violations.js";
 
 const byId = (id) => document.getElementById(id);
 const FORMS = ["csv", "json", "txt"];
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
 
 function when(text, texts) {
-  return new Date(text).toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short" });
-}
-
-/** The film or camera as it is called; a game without one was kept by hand. */
-function sourceName(source, texts) {
-  return source === "none" ? texts.t("start.kind.none") : source;
+  return new Date(text).toLocaleString(texts.locale, { dateStyle: "long", timeStyle: "short" });
 }
 
 /** A hand as a snapshot of its end, which is what the scoreboard's words are made for. */
@@ -38,10 +36,21 @@ class GamePage {
   constructor(game, onScreen) {
     this.game = game;
     this.onScreen = onScreen;
+    this.kept = new KeptGame(game, (told) => this.#revised(told));
+  }
+
+  /** What was told anew after something was put right. */
+  #revised(game) {
+    const focused = document.activeElement?.dataset.testid;
+    const open = new Set([...document.querySelectorAll("details[open]")].map((one) => one.dataset.key));
+    this.game = game;
+    this.render(this.texts);
+    for (const one of document.querySelectorAll("details[data-key]")) one.open = open.has(one.dataset.key);
+    if (focused) document.querySelector(`[data-testid="${focused}"]`)?.focus();
   }
 
   render(texts) {
-    this.texts = texts;
+    this.texts = this.kept.texts = texts;
     const { game } = this;
     const last = asSnapshot(game, game.hands.at(-1));
     this.renderResult(last);
@@ -77,10 +86,8 @@ class GamePage {
     const title = [texts.t("hand.n", { n: hand.n })];
     if (hand.result && game.hands.length > 1) title.push(resultTitle(snapshot, hand.result, texts));
     const rows = hand.tricks.map((trick) => ({ at: trick.n, row: this.#trick(trick, snapshot) }));
-    if (hand.trick.plays.length) {
-      const full = hand.phase === "trick_full"; // it lies there still, but it is won
-      rows.push({ at: hand.trick.n, row: this.#trick({ ...hand.trick, winner: full ? (hand.trick.winning?.seat ?? null) : null, points: null }, snapshot) });
-    }
+    const open = openTrick(hand);
+    if (open) rows.push({ at: open.n, row: this.#trick(open, snapshot) });
     for (const one of hand.exchanges) rows.push({ at: one.after_trick + 0.5, row: this.#exchange(one, snapshot) });
     for (const one of hand.calls) rows.push({ at: one.trick - 0.2, row: el("li", { class: "exchange-row" }, icon("warning"), el("span", {}, texts.t("action.arrastre_of", { name: seatName(snapshot, one.seat, texts) }))) });
     rows.sort((a, b) => a.at - b.at);
@@ -94,11 +101,18 @@ class GamePage {
         hand.scores.map((score, side) => el("li", { "data-side": side % 6 }, sideShape(side), el("span", {}, sideName(snapshot, side, texts)), el("strong", {}, score.points))),
         hand.trump && el("li", {}, suitIcon(hand.trump.suit), el("span", {}, texts.t("trump.suit_only", { suit: texts.suit(hand.trump.suit) }))),
       ),
-      this.onScreen &&
-        el("p", {}, el("a", { class: "button", href: `/#hand-${hand.n}`, "data-testid": `correct-${hand.n}` }, icon("pencil"), el("span", {}, texts.t("action.correct")))),
+      el("p", {}, this.#correct(hand.n)),
       hand.violations.length > 0 && this.#violations(hand, snapshot),
-      el("details", { open: game.hands.length === 1 }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
+      el("details", { open: game.hands.length === 1, "data-key": `hand-${hand.n}` }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
     );
+  }
+
+  /** The way to put a hand right: on the scoreboard while the game is there, else on this page. */
+  #correct(n) {
+    const words = [icon("pencil"), el("span", {}, this.texts.t("action.correct"))];
+    const more = { class: "button", "data-testid": `correct-${n}` };
+    if (this.onScreen) return el("a", { ...more, href: `/#hand-${n}` }, words);
+    return el("button", { ...more, type: "button", "aria-haspopup": "dialog", onclick: () => this.kept.open(n) }, words);
   }
 
   #trick(trick, snapshot) {
@@ -150,22 +164,36 @@ class GamePage {
             el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
             one.dismissed && el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.dismissed")),
             one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
+            !this.onScreen && !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
           ),
         ),
       ),
     );
   }
 
+  /** The button by which the table lets a violation of hand `n` go. */
+  #letGo(one, n) {
+    return answer("dismiss", "close", this.texts.t("violations.dismiss"), one, this.texts, (body, words) => this.kept.press(body, words, n));
+  }
+
   renderCorrections() {
     const { game, texts } = this;
     const section = byId("corrections");
-    section.hidden = game.corrections.length === 0;
+    const { undo, redo } = game.steps;
+    section.hidden = game.corrections.length === 0 && !redo;
     if (section.hidden) return;
     const last = asSnapshot(game, game.hands.at(-1));
-    section.replaceChildren(
+    const parts = [
       el("h2", {}, texts.t("changes.title"), " ", el("span", { class: "count" }, game.corrections.length)),
+      !this.onScreen && (undo || redo) && el("div", { class: "sheet-buttons" }, undo && this.#step("undo"), redo && this.#step("redo")),
       el("ol", { class: "change-list" }, game.corrections.map((change) => changeLine(change, last, texts, game.hands.length > 1))),
-    );
+    ];
+    section.replaceChildren(...parts.filter(Boolean));
+  }
+
+  #step(type) {
+    const words = this.texts.t(`action.${type}`);
+    return el("button", { type: "button", class: "button", "data-testid": type, onclick: () => this.kept.press({ type }, words) }, icon(type), el("span", {}, words));
   }
 
   renderTake(snapshot) {

@@ -14,7 +14,7 @@ const SHOWN = 30; // games at first; the rest on demand
 
 /** Day and time as the reader writes them. */
 export function when(text, texts) {
-  return new Date(text).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(text).toLocaleString(texts.locale, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** The name of a side of a game in the list. */
@@ -90,7 +90,7 @@ class HistoryPage {
     const { texts, players } = this;
     byId("players").hidden = players.length === 0;
     if (!players.length) return;
-    const mean = (value) => (value === null ? "–" : value.toLocaleString(texts.language, { maximumFractionDigits: 1 }));
+    const mean = (value) => (value === null ? "–" : value.toLocaleString(texts.locale, { maximumFractionDigits: 1 }));
     const percent = (player) => (player.hands ? Math.round((100 * player.won) / player.hands) : 0);
     const heads = ["player", "games", "hands", "won", "mean", "best", "briscas", "exchanges", "arrastres", "missed"];
     const cells = (player) => [

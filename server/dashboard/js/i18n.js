@@ -2,6 +2,9 @@
 
 export const LANGUAGES = ["es", "en", "it", "pt"];
 
+// Portuguese as in Portugal: "0 pontos", and its dates.
+const LOCALES = { pt: "pt-PT" };
+
 /** The first of the reader's languages that we speak; Spanish otherwise, as the game is. */
 export function preferredLanguage(asked, browser = navigator.languages ?? []) {
   for (const tag of [asked, ...browser]) {
@@ -15,7 +18,8 @@ export class Texts {
   constructor(language, entries) {
     this.language = language;
     this.entries = entries;
-    this.plurals = new Intl.PluralRules(language);
+    this.locale = LOCALES[language] ?? language; // for numbers, dates and plurals
+    this.plurals = new Intl.PluralRules(this.locale);
   }
 
   /** The texts of a language: those of the scoreboard, and those of `more` folders (other pages) over them. */
@@ -66,6 +70,6 @@ export class Texts {
   }
 
   time(date) {
-    return date.toLocaleTimeString(this.language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    return date.toLocaleTimeString(this.locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   }
 }

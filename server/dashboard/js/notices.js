@@ -74,21 +74,21 @@ export class Notices {
       return paused && notice("paused", "pause", texts.t("paused.title"), texts.t("paused.body"), [go]);
     });
 
-    // While it is looked for, the title says it all; why a camera failed for good is the program's own sentence.
-    const message = status?.camera === "FAILED" ? (status.message ?? "") : "";
+    // While it is looked for, the title says it all.
+    const why = status?.camera === "FAILED" ? failureWords(status.reason, texts) : "";
     const camera = CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
     const scene = camera === null && SCENE_TROUBLE.includes(status?.scene) ? status.scene : null;
     this.#camera.node.hidden = camera === null && scene === null;
-    this.#camera.show([camera, scene, message, texts.language, Boolean(snapshot)], () => this.#cameraNotice(camera, scene, message, snapshot, texts));
+    this.#camera.show([camera, scene, why, texts.language, Boolean(snapshot)], () => this.#cameraNotice(camera, scene, why, snapshot, texts));
   }
 
-  #cameraNotice(camera, scene, message, snapshot, texts) {
+  #cameraNotice(camera, scene, why, snapshot, texts) {
     if (camera === null && scene === null) return null;
     const buttons = snapshot
       ? [el("button", { type: "button", class: "button", "data-testid": "by-hand", onclick: () => this.#byHand() }, icon("add"), el("span", {}, texts.t("camera.by_hand")))]
       : [];
     if (scene !== null) return notice("camera", scene === "dark" ? "sun" : "camera", texts.t(`scene.${scene}`), texts.t(`scene.${scene}.body`), buttons);
-    return notice("camera", "camera", texts.t(`camera.state.${camera}`), texts.t("camera.trouble"), buttons, message);
+    return notice("camera", "camera", texts.t(`camera.state.${camera}`), why || texts.t("camera.trouble"), buttons);
   }
 
   #lostNotice(ways, texts) {
@@ -150,7 +150,13 @@ function findPlay(snapshot, id) {
   return null;
 }
 
-function notice(kind, iconName, title, body, buttons = [], detail = "") {
+/** Why the camera will not come back by itself, and what can be done: `reason` is the server's word for it. */
+function failureWords(reason, texts) {
+  const kind = /^(camera|stream)_/.exec(reason ?? "")?.[1] ?? "other";
+  return `${texts.t(`camera.failed.${kind}`)} ${texts.t("camera.failed")}`;
+}
+
+function notice(kind, iconName, title, body, buttons = []) {
   return el(
     "div",
     { class: "notice", "data-kind": kind },
@@ -160,7 +166,6 @@ function notice(kind, iconName, title, body, buttons = [], detail = "") {
       { class: "notice-text" },
       el("p", { class: "notice-title" }, title),
       body && el("p", {}, body),
-      detail && el("p", { lang: "en" }, detail), // the program's own sentence about the camera
     ),
     buttons.length > 0 && el("div", { class: "notice-buttons" }, buttons),
   );

@@ -40,7 +40,9 @@ export function possible(snapshot, like) {
 
 /** Suggestions, suits and ranks; `choose(card)` is called with the card that was tapped. */
 export function cardPad({ snapshot, texts, choose, current = null, likely = [], suits = SUITS }) {
-  const out = new Set(SUITS.flatMap((suit) => snapshot.known?.out?.[suit] ?? []));
+  // Once all cards are out, in a hand that is over, it says nothing of any of them.
+  const some = SUITS.some((suit) => snapshot.known?.unseen?.[suit]?.length);
+  const out = new Set(some ? SUITS.flatMap((suit) => snapshot.known.out?.[suit] ?? []) : []);
   const label = (card) => (out.has(card) && card !== current ? texts.t("fix.out", { card: texts.card(card) }) : texts.card(card));
   const button = (card) => cardButton(card, label(card), () => choose(card), { pressed: card === current, out: out.has(card) && card !== current });
   const row = (title, cards) =>

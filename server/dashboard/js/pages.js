@@ -69,3 +69,10 @@ export class Phones {
     );
   }
 }
+
+/** The film or camera as it is called; a camera of this machine has a number, a game without one is kept by hand. */
+export function sourceName(source, texts) {
+  const number = /^camera (\d+)$/.exec(source)?.[1];
+  if (number) return texts.t("start.camera_n", { n: number });
+  return source === "none" ? texts.t("start.kind.none") : source;
+}

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { openFrame } from "./frame.js";
+import { shownName } from "./players.js";
 import { get, send } from "./requests.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 
@@ -63,7 +64,7 @@ class PlacesPage {
   }
 
   #seat(seat) {
-    const name = seat.name || this.#texts.t("seat.player", { n: seat.seat + 1 });
+    const name = shownName(seat, this.#texts);
     const node = el("button", { type: "button", class: "button places-seat", "data-testid": `place-${seat.seat}`, "aria-describedby": "places-how" }, name);
     const move = (x, y) => {
       this.#places[seat.seat] = [within(x), within(y)];

@@ -1,9 +1,20 @@
 // Who is who in a snapshot: names of seats and sides, and the score in one line.
 
-/** The name shown for a seat; a number when nobody gave one. */
+/** Nobody was named: the program calls the seat by its side of the picture, in English. */
+function unnamed({ name, side }) {
+  return name.toLowerCase() === side;
+}
+
+/** The name of a seat as it is shown: its side in the reader's language, or a number, when nobody gave one. */
+export function shownName(seat, texts) {
+  if (unnamed(seat)) return texts.t(`compass.${seat.side}`);
+  return seat.name || texts.t("seat.player", { n: seat.seat + 1 });
+}
+
+/** The name shown for a seat of a snapshot. */
 export function seatName(snapshot, seat, texts) {
   const found = snapshot.seats.find((one) => one.seat === seat);
-  return found?.name || texts.t("seat.player", { n: seat + 1 });
+  return found ? shownName(found, texts) : texts.t("seat.player", { n: seat + 1 });
 }
 
 /** The place in `scores` (team, or player in singles) that a seat plays for; -1 if none. */
@@ -15,6 +26,9 @@ export function sideOf(snapshot, seat) {
 export function sideName(snapshot, side, texts) {
   const score = snapshot.scores[side];
   if (!score) return "";
+  if (snapshot.seats.some((seat) => score.seats.includes(seat.seat) && unnamed(seat))) {
+    return score.seats.map((seat) => seatName(snapshot, seat, texts)).join(" + ");
+  }
   return score.name || texts.join(score.seats.map((seat) => seatName(snapshot, seat, texts)));
 }
 

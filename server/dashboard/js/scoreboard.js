@@ -28,6 +28,7 @@ export class Scoreboard {
     const stale = link !== "live";
     const sides = scores.map((score, side) => ({
       name: sideName(snapshot, side, texts),
+      names: score.seats.length,
       points: score.points,
       tricks: tricksOf(snapshot, side),
       turn: turn !== null && score.seats.includes(turn),
@@ -47,7 +48,7 @@ export class Scoreboard {
 function tile(side, index, stale, decided, texts) {
   return el(
     "div",
-    { class: "tile", "data-side": index % 6, "data-turn": side.turn, "data-stale": stale },
+    { class: "tile", "data-side": index % 6, "data-names": side.names, "data-turn": side.turn, "data-stale": stale },
     el(
       "div",
       { class: "tile-body" },
@@ -62,7 +63,7 @@ function tile(side, index, stale, decided, texts) {
         "p",
         { class: "tile-foot" },
         side.decided
-          ? el("strong", { class: "tile-decided" }, icon("cup"), decided)
+          ? el("strong", { class: "tile-decided" }, icon("cup"), el("span", {}, decided))
           : el("span", {}, texts.t("score.tricks", { n: side.tricks })),
         el("strong", { class: "tile-turn" }, icon("arrow"), texts.t("score.turn")),
       ),

@@ -16,9 +16,9 @@ function words(x, y, size, text, more = {}) {
   return svg("text", { x, y, "font-size": size, "font-family": SANS, fill: CREAM, ...more }, text);
 }
 
-/** As large as fits into `room`; letters are some 0.56 of their size wide. */
-function fitting(text, size, room) {
-  return Math.min(size, room / (0.56 * Math.max(1, text.length)));
+/** As large as fits into `room`; letters are some 0.56 of their size wide, those of the title 0.68. */
+function fitting(text, size, room, wide = 0.56) {
+  return Math.min(size, room / (wide * Math.max(1, text.length)));
 }
 
 /** The drawing. `told` is {title, line, foot, sides: [{name, points, winner}], suit, trump}. */
@@ -31,7 +31,7 @@ export function resultPicture(told) {
     svg("defs", {}, suitSymbols()),
     svg("rect", { width: WIDTH, height: HEIGHT, fill: "#1d4a38" }),
     svg("rect", { x: 24, y: 24, width: WIDTH - 48, height: HEIGHT - 48, rx: 28, fill: "#2a6a4d", stroke: GOLD, "stroke-width": 3 }),
-    words(72, 116, fitting(told.title, 62, told.suit ? 900 : 1050), told.title, { "font-family": SERIF, "font-weight": 700 }),
+    words(72, 116, fitting(told.title, 62, told.suit ? 900 : 1050, 0.68), told.title, { "font-family": SERIF, "font-weight": 700 }),
     words(72, 166, 30, told.line, { fill: "#d5e6d8" }),
     told.suit && [
       svg("rect", { x: 1010, y: 56, width: 118, height: 118, rx: 18, fill: "#fffaf0" }),

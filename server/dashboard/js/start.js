@@ -4,7 +4,7 @@ import { ask } from "./choice.js";
 import { el, setText } from "./dom.js";
 import { openFrame } from "./frame.js";
 import { icon } from "./icons.js";
-import { Phones } from "./pages.js";
+import { Phones, sourceName } from "./pages.js";
 import { People } from "./start_people.js";
 import { Rules } from "./start_rules.js";
 import { Source } from "./start_source.js";
@@ -12,6 +12,21 @@ import { get, send } from "./requests.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 
 const byId = (id) => document.getElementById(id);
+
+/** A notice about a game that is there already: who plays it (`key` words that), where it comes from, and what to do. */
+function showGame(node, game, key, texts, buttons) {
+  node.hidden = game === null;
+  if (game === null) return;
+  const begun = game.started && new Date(game.started).toLocaleString(texts.locale, { dateStyle: "medium", timeStyle: "short" });
+  const words = el(
+    "div",
+    { class: "notice-text" },
+    el("h2", { class: "notice-title" }, texts.t(key, { names: texts.join(game.names) })),
+    el("p", {}, [sourceName(game.source, texts), begun].filter(Boolean).join(" · ")),
+  );
+  node.replaceChildren(el("div", { class: "notice", "data-kind": "question" }, icon("cup"), words, el("div", { class: "notice-buttons" }, buttons())));
+}
+
 class StartPage {
   constructor(offers) {
     this.running = offers.running;
@@ -48,55 +63,21 @@ class StartPage {
 
   renderRunning() {
     const { texts, running } = this;
-    byId("running").hidden = running === null;
-    if (running === null) return;
-    byId("running").replaceChildren(
-      el(
-        "div",
-        { class: "notice", "data-kind": "question" },
-        icon("cup"),
-        el(
-          "div",
-          { class: "notice-text" },
-          el("h2", { class: "notice-title" }, texts.t("start.running", { names: texts.join(running.names) })),
-          el("p", {}, running.source),
-        ),
-        el(
-          "div",
-          { class: "notice-buttons" },
-          el("a", { class: "button", href: "/" }, texts.t("start.to_board")),
-          el("a", { class: "button", href: "/places" }, texts.t("start.places")),
-          el("button", { type: "button", class: "button", "data-testid": "end", onclick: () => this.end() }, texts.t("start.end")),
-        ),
-      ),
-    );
+    showGame(byId("running"), running, "start.running", texts, () => [
+      el("a", { class: "button", href: "/" }, texts.t("start.to_board")),
+      el("a", { class: "button", href: "/places" }, texts.t("start.places")),
+      el("button", { type: "button", class: "button", "data-testid": "end", onclick: () => this.end() }, texts.t("start.end")),
+    ]);
   }
 
   /** A game that was left off: the program was closed, or the power cut. */
   renderLeft() {
     const { texts, left } = this;
-    byId("left").hidden = left === null;
-    if (left === null) return;
-    byId("left").replaceChildren(
-      el(
-        "div",
-        { class: "notice", "data-kind": "question" },
-        icon("cup"),
-        el(
-          "div",
-          { class: "notice-text" },
-          el("h2", { class: "notice-title" }, texts.t("start.left", { names: texts.join(left.names) })),
-          el("p", {}, `${left.source === "none" ? texts.t("start.kind.none") : left.source} · ${new Date(left.started).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" })}`),
-        ),
-        el(
-          "div",
-          { class: "notice-buttons" },
-          el("button", { type: "button", class: "button button-go", "data-testid": "resume", onclick: () => this.resume() }, texts.t("start.resume")),
-          this.sourceGone && el("button", { type: "button", class: "button", "data-testid": "resume-here", onclick: () => this.resume(this.source.value) }, texts.t("start.resume_here")),
-          el("button", { type: "button", class: "button", "data-testid": "discard", onclick: () => this.discard() }, texts.t("start.discard")),
-        ),
-      ),
-    );
+    showGame(byId("left"), left, "start.left", texts, () => [
+      el("button", { type: "button", class: "button button-go", "data-testid": "resume", onclick: () => this.resume() }, texts.t("start.resume")),
+      this.sourceGone && el("button", { type: "button", class: "button", "data-testid": "resume-here", onclick: () => this.resume(this.source.value) }, texts.t("start.resume_here")),
+      el("button", { type: "button", class: "button", "data-testid": "discard", onclick: () => this.discard() }, texts.t("start.discard")),
+    ]);
   }
 
   /** `source` instead of the one that was watched: the camera may have another number by now. */

@@ -29,10 +29,17 @@ export class TrickList {
   }
 }
 
-/** The tricks of a snapshot's hand and the exchanges between them as rows, newest first. */
-export function trickRows(snapshot, texts, correct, winner) {
+/** The trick that still lies on the table in the form of a gathered one; null without a card in it. */
+export function openTrick({ phase, trick }) {
+  if (!trick?.plays.length) return null;
+  return { ...trick, winner: phase === "trick_full" ? (trick.winning?.seat ?? null) : null, points: null };
+}
+
+/** The tricks of a snapshot's hand and the exchanges between them as rows, newest first; `open`: the one on the table too. */
+export function trickRows(snapshot, texts, correct, winner, open = false) {
   const { tricks, exchanges } = snapshot.hand;
-  const rows = tricks.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, correct, winner) }));
+  const shown = [...tricks, open && openTrick(snapshot.hand)].filter(Boolean);
+  const rows = shown.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, correct, winner) }));
   for (const exchange of exchanges) {
     rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
   }
@@ -58,7 +65,9 @@ function trickRow(trick, snapshot, texts, correct, winner) {
         known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
       ),
     ),
-    known ? spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points })) : el("span", { class: "trick-points" }, "?"),
+    known && trick.points !== null
+      ? spoken("trick-points", `+${trick.points}`, texts.t("score.points", { n: trick.points }))
+      : el("span", { class: "trick-points" }, known ? "" : "?"),
   );
 }
 

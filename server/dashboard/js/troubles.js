@@ -17,8 +17,9 @@ export function reasonWords(error, texts, snapshot = null) {
   return texts.t(key, worded);
 }
 
-export function troubleWords(error, texts) {
-  return reasonWords(error, texts) ?? texts.t(KNOWN.includes(error.code) ? `trouble.${error.code}` : "trouble.other");
+/** The words for any refusal. */
+export function troubleWords(error, texts, snapshot = null) {
+  return reasonWords(error, texts, snapshot) ?? texts.t(KNOWN.includes(error.code) ? `trouble.${error.code}` : "trouble.other");
 }
 
 /** The program's own sentence, where we have no words for the reason. */

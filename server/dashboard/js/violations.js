@@ -82,7 +82,8 @@ function violationCard(violation, snapshot, texts, press) {
   );
 }
 
-function answer(type, iconName, words, violation, texts, press) {
+/** A button that answers a violation; `press(body, words)` sends it. */
+export function answer(type, iconName, words, violation, texts, press) {
   return el(
     "button",
     {

@@ -96,7 +96,7 @@ class Served:
         """Do something on the event loop, which owns the hub."""
         done = threading.Event()
         self.loop.call_soon_threadsafe(lambda: (call(), done.set()))
-        assert done.wait(10)
+        assert done.wait(60)
 
     def post(self, state: dict[str, Any]) -> None:
         """Show another state, told as an event."""
@@ -134,7 +134,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.add_init_script(
@@ -143,7 +143,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         )
         page.goto(served.url + path)
         if ready:
-            page.wait_for_selector("html[data-link=live]")
+            page.wait_for_selector("html[data-link=live][data-ready=true]")
         return page
 
     yield open_page
@@ -186,7 +186,7 @@ class Table:
         self.ready = threading.Event()
         self.thread = threading.Thread(target=self._run, args=(listener,))
         self.thread.start()
-        assert self.ready.wait(10)
+        assert self.ready.wait(60)
 
     def _run(self, listener: socket.socket) -> None:
         try:
@@ -205,13 +205,13 @@ class Table:
                 done.set_exception(error)
 
         self.loop.call_soon_threadsafe(run)
-        return done.result(20)
+        return done.result(60)
 
     def feed(self, observations: Any, until: Callable[[GameState], bool] | None = None) -> None:
         """Hand frames over, one after the other, until the hand looks as wanted (or all are seen)."""
         for observation in observations:
             self.steps.put(Seen(observation))
-            end = time.monotonic() + 20
+            end = time.monotonic() + 60
             while self.ask(lambda: self.session.t) < observation.t:
                 assert time.monotonic() < end
                 time.sleep(0.002)

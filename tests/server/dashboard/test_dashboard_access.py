@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from server.errors import PressError
+
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[3]
@@ -97,6 +99,40 @@ def test_axe_finds_nothing_on_any_sheet(served: Any, opened: Any, played: Any, f
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_axe_finds_nothing_in_the_states_of_a_game(
+    served: Any, opened: Any, played: Any, faults: Any, theme: str
+) -> None:
+    """Waiting, kept by hand, over, camera lost for good, refused, wire cut."""
+    idle = {**played(2), "hand": None}
+    idle["session"] = {**idle["session"], "idle": True}
+    over = played(2)
+    over["hand"].update(phase="result", turn=None, result={"status": "won", "points": [71, 49], "winners": [0]})
+    over["hands"] = [{"n": n, "points": [71, 49], "winners": [0]} for n in (1, 2)]
+    by_hand = played(2)
+    by_hand["hand"].update(phase="setup", trump=None, tricks=[], trick={**by_hand["hand"]["trick"], "plays": []})
+    server = served(idle)
+    page = opened(server, f"/?theme={theme}", 390, 844)
+    page.get_by_test_id("idle").wait_for()
+    assert faults(page) == [], "waiting"
+    server.tell(camera="NONE")
+    server.post(by_hand)
+    page.get_by_test_id("set-trump").wait_for()
+    assert faults(page) == [], "kept by hand"
+    server.post(over)
+    page.get_by_test_id("result").wait_for()
+    server.tell(camera="FAILED", reason="camera_taken")
+    page.get_by_test_id("camera-trouble").wait_for()
+    assert faults(page) == [], "over, and the camera failed"
+    server.desk.refuse = PressError("There is nothing to undo.", "nothing_to_undo")
+    page.get_by_test_id("new-hand").click()
+    page.wait_for_selector("#toast[data-bad=true]:not([hidden])")
+    assert faults(page) == [], "refused"
+    server.stop()
+    page.wait_for_selector("html[data-link=lost]")
+    assert faults(page) == [], "wire cut"
+
+
 @pytest.mark.parametrize("language", ["es", "en", "it", "pt"])
 def test_no_text_is_missing_in_any_language(served: Any, opened: Any, played: Any, language: str) -> None:
     page = opened(served(busy(played(2))), f"/?lang={language}", 820, 1180)
@@ -158,6 +194,7 @@ def test_pictures_for_the_docs(served: Any, opened: Any, played: Any, name: str)
     path, size = SCREENS[name]
     page = opened(served(played(2)), path, *size)
     page.get_by_test_id("trick").wait_for()
+    page.emulate_media(reduced_motion="reduce")  # no card halfway to the table
     page.evaluate("() => document.fonts.ready")
     target = ROOT / "docs" / "pictures" / f"{name}.png"
     if os.environ.get("BRISCA_PICTURES") == "1":

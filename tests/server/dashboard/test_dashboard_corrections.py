@@ -34,7 +34,7 @@ def choose(page: Any, card: str) -> None:
     page.locator(f"#picker .picker-ranks [data-card='{card}']").click()
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("size", [PHONE, TABLET, TV])
 def test_a_card_of_trick_3_is_put_right_at_trick_12_undone_and_done_again(
     table: Any, opened: Any, witnessed: Callable[..., Any], size: tuple[int, int]
 ) -> None:

@@ -155,7 +155,7 @@ def test_a_cut_wire_is_shown_and_healed(served: Any, opened: Any, played: Any) -
     state["scores"][0]["points"] = 99
     again = served(state, server.port)
     for page in pages:
-        page.wait_for_selector("html[data-link=live]", timeout=40_000)
+        page.wait_for_selector("html[data-link=live]")
         assert text(page, "score-0") == "99"
         assert page.locator(".tile[data-stale=true]").count() == 0
         assert not page.get_by_test_id("link").is_visible()

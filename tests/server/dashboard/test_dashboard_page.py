@@ -1,9 +1,17 @@
 """What the page shows of a state, on every screen and in every language."""
 
-from itertools import pairwise
+import json
+from itertools import combinations, pairwise
+from random import Random
 from typing import Any
 
 import pytest
+
+from engine.random_game import random_game
+from server.pages import dashboard_folder
+from server.session import Session, make_table
+from server.sitting import SessionFacts
+from server.snapshot import snapshot_json
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +100,64 @@ def test_the_overlay_is_clear_except_for_its_strip(served: Any, opened: Any, pla
     assert not page.locator("header").is_visible()
 
 
+SIX = "south=Ana,southeast=Luis,northeast=Mercedes,north=José Antonio,northwest=Concepción,southwest=Bartolomé"
+INSIDE = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map((box) => [box.left, box.top, box.right, box.bottom].map(Math.round))"""
+
+
+def begun(players: int, played: Any) -> dict[str, Any]:
+    """A game of so many; six sit around the table with their real names."""
+    if players != 6:
+        return dict(played(players))
+    session = Session(make_table("seis_48", SIX))
+    for event in list(random_game(session.table.rules, Random(1), exchange_chance=0.0).events())[:24]:
+        session.referee.ledger.append("vision", event)
+    return dict(snapshot_json(SessionFacts("s1", "a film", "2025-01-01T10:00:00Z"), session, False))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_cards_names_and_trump_stand_clear_of_each_other_on_every_screen(
+    served: Any, opened: Any, played: Any, players: int
+) -> None:
+    page = opened(served(begun(players, played)), width=390, height=844)
+    for width, height in ((390, 844), (768, 1024), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        felt = page.locator(".felt").evaluate_all(INSIDE)[0]
+        pile = page.locator(".pile").evaluate_all(INSIDE)[0]
+        parts = page.locator(".slot-name, .slot .played, .slot .slot-empty").evaluate_all(INSIDE)
+        assert len(parts) >= 2 * players
+        for left, top, right, bottom in parts:
+            assert felt[0] <= left, (width, "cut off at the left")
+            assert right <= felt[2], (width, "cut off at the right")
+            beside = right <= pile[0] or left >= pile[2] or bottom <= pile[1] or top >= pile[3]
+            assert beside, (width, "under the trump")
+        for one, other in combinations(page.locator(".slot").evaluate_all(INSIDE), 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (width, one, other)
+
+
+@pytest.mark.parametrize(("path", "size"), [("/", (390, 844)), ("/", (1024, 768)), ("/tv", (1920, 1080)),
+                                            ("/overlay", (1920, 1080))])  # fmt: skip
+def test_six_names_are_whole(served: Any, opened: Any, played: Any, path: str, size: tuple[int, int]) -> None:
+    page = opened(served(begun(6, played)), path, *size)
+    # Each word stands on one line: a name is broken between its words only.
+    broken = page.locator(".slot-name > span:not(.slot-lead)").evaluate_all("""(all) => all.filter((one) => {
+      const node = one.firstChild;
+      let at = 0;
+      return node.data.split(" ").some((word) => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        at += word.length + 1;
+        return range.getClientRects().length !== 1;
+      });
+    }).map((one) => one.textContent)""")
+    assert broken == []
+    if path != "/overlay":
+        cut = "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"
+        assert page.locator(".tile-name span").evaluate_all(cut) == []
+
+
 LONG_NAMES = ["María del Carmen Fernández", "Bartolomé", "Guadalupe Montesinos", "Paco"]
 
 
@@ -138,6 +204,21 @@ def test_the_language_follows_the_browser_and_can_be_changed_for_good(served: An
     page.reload()
     wait_text(page, "[data-testid=turn]", "É a vez de")
     assert page.evaluate("document.documentElement.lang") == "pt"
+
+
+@pytest.mark.parametrize(
+    ("language", "south", "north"),
+    [("es", "Sur", "Norte"), ("it", "Sud", "Nord"), ("pt", "Sul", "Norte"), ("en", "South", "North")],
+)
+def test_seats_that_nobody_named_are_called_in_the_language_of_the_reader(
+    served: Any, opened: Any, played: Any, language: str, south: str, north: str
+) -> None:
+    state = played(2)
+    for seat, score in zip(state["seats"], state["scores"], strict=True):
+        seat["name"] = score["name"] = seat["side"].capitalize()
+    page = opened(served(state), f"/?lang={language}")
+    assert page.locator(".tile-name").all_inner_texts() == [south, north]
+    assert [name.strip() for name in page.locator(".slot-name").all_inner_texts()] == [south, north]
 
 
 def test_a_name_is_shown_and_never_run(served: Any, opened: Any, played: Any) -> None:
@@ -206,6 +287,21 @@ def test_the_camera_says_how_it_is(served: Any, opened: Any, played: Any, state:
     assert page.get_by_test_id("camera-trouble").is_visible() == (state != "ENDED")
 
 
+@pytest.mark.parametrize("language", ["es", "en", "it", "pt"])
+def test_a_camera_that_has_failed_says_why_in_the_language_of_the_reader(
+    served: Any, opened: Any, played: Any, language: str
+) -> None:
+    texts = json.loads((dashboard_folder() / "i18n" / f"{language}.json").read_text(encoding="utf-8"))
+    server = served(played(2))
+    page = opened(server, f"/?lang={language}", 390, 844)
+    for reason, kind in (("camera_taken", "camera"), ("stream_unreachable", "stream"), ("broken_off", "other")):
+        server.tell(camera="FAILED", message="The program's own sentence.", reason=reason)
+        words = f"{texts[f'camera.failed.{kind}']} {texts['camera.failed']}"
+        page.get_by_test_id("camera-trouble").get_by_text(words, exact=True).wait_for()
+        assert "own sentence" not in page.inner_text("body")
+        assert page.get_by_test_id("by-hand").is_visible()
+
+
 # Every text of the page with its contrast to the ground behind it (WCAG 2.2: 4.5, or 3 for large text).
 CONTRAST = """() => {
   const parse = (colour) => {
@@ -250,6 +346,8 @@ def test_every_text_stands_out_from_its_ground(served: Any, opened: Any, played:
     page = opened(server, f"/?theme={theme}")
     server.tell(camera="STALLED")
     page.get_by_test_id("camera-trouble").wait_for()
+    page.emulate_media(reduced_motion="reduce")  # a colour halfway through a fade has no contrast of its own
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     assert page.evaluate(CONTRAST) == []
 
 

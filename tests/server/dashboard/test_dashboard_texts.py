@@ -14,7 +14,8 @@ from server.pages import page_text
 FOLDER = dashboard_folder()
 SCRIPTS = sorted((FOLDER / "js").glob("*.js"))
 SHEETS = sorted((FOLDER / "css").glob("*.css"))
-PAGES = {path.stem: page_text(path.stem) for path in sorted(FOLDER.glob("*.html")) if path.stem != "frame"}
+PARTS = ("head", "frame")
+PAGES = {path.stem: page_text(path.stem) for path in sorted(FOLDER.glob("*.html")) if path.stem not in PARTS}
 ENTRIES = {"app.js", "start.js", "history.js", "game.js", "missing.js", "places.js"}
 TEXTS: dict[str, dict[str, Any]] = {
     language: {

@@ -30,7 +30,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         locale: str = "es-ES",
         forgive: str = "",
         theme: str = "light",
-        patience: int = 15_000,
+        patience: int = 60_000,
     ) -> Any:
         width, height = SCREENS[screen]
         context = browser.new_context(

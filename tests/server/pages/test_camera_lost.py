@@ -13,8 +13,8 @@ def test_a_real_camera_is_lost_and_comes_back_on_phone_tablet_and_tv(visit: Any,
         port = phone.server_port
         assert room.start(source={"kind": "stream", "value": phone.url})[0] == 201
         room.wait("/api/status", lambda status: status["camera"] == "RUNNING", 60)
-        pages = [visit(room.url, screen, patience=60_000) for screen in ("phone", "tablet", "tv")]
-        pages.append(visit(f"{room.url}/tv", "tv", patience=60_000))
+        pages = [visit(room.url, screen) for screen in ("phone", "tablet", "tv")]
+        pages.append(visit(f"{room.url}/tv", "tv"))
         for press in ({"type": "set_trump", "card": "4O"}, {"type": "add_play", "trick": 1, "seat": 0, "card": "3C"}):
             assert room.ask("POST", "/api/press", press)[0] == 200
     for page in pages:
@@ -30,6 +30,6 @@ def test_a_real_camera_is_lost_and_comes_back_on_phone_tablet_and_tv(visit: Any,
         page.wait_for_function("() => document.querySelector('[data-testid=score-1]').textContent === '21'")
     with phone_camera(port):
         for page in pages:
-            page.get_by_test_id("camera-trouble").wait_for(state="hidden", timeout=90_000)
+            page.get_by_test_id("camera-trouble").wait_for(state="hidden", timeout=120_000)
             assert page.get_by_test_id("score-1").inner_text() == "21"
         assert room.ask("GET", "/api/status")[1]["camera"] == "RUNNING"

@@ -224,10 +224,78 @@ def test_the_game_on_the_screens_is_put_right_from_its_page(visit: Any, room: Se
     page.locator("#picker .picker-suits [data-suit=O]").click()
     page.locator("#picker .picker-ranks [data-card='2O']").click()
     page.wait_for_function("() => document.querySelector('[data-testid=open-hand-1]').textContent.includes('Luis 10')")
-    old, _ = keep_game(room.store, 5)
-    page.goto(f"{room.url}/history/{old}")
-    page.get_by_test_id("hand-1").wait_for()
-    assert page.get_by_test_id("correct-1").count() == 0, "a game that is not on the screens is only read"
+
+
+@pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
+def test_a_game_that_is_over_is_put_right_on_its_page(
+    visit: Any, room: ServedRoom, faults: Any, games: list[str], screen: str
+) -> None:
+    page = visit(f"{room.url}/history/{games[1]}", screen)
+    before = page.get_by_test_id("hand-1").locator(".hand-points").inner_text()
+    players = room.ask("GET", "/api/players")[1]["players"]
+    page.get_by_test_id("correct-1").click()
+    page.get_by_test_id("earlier-tricks").wait_for()
+    assert faults(page) == []
+    assert page.evaluate(
+        "document.querySelector('#picker').scrollWidth <= document.querySelector('#picker').clientWidth"
+    )
+    tricks = room.ask("GET", f"/api/sessions/{games[1]}/game")[1]["hands"][0]["tricks"]
+    trick = next(one["n"] for one in tricks if one["points"] > 0)
+    winner = winner_of(room, games[1], trick)
+    page.locator(f"#picker [data-trick='{trick}'] button.trick-winner").click()
+    page.locator("#picker button[data-seat]").filter(has_not_text=winner).click()
+    page.get_by_test_id("moved").wait_for()
+    assert faults(page) == []
+    assert page.get_by_test_id("hand-1").locator(".hand-points").inner_text() != before
+    assert winner_of(room, games[1], trick) != winner
+    assert room.ask("GET", "/api/players")[1]["players"] != players
+    page.reload()  # long afterwards, and on any phone
+    page.get_by_test_id("undo").click()
+    page.get_by_test_id("redo").wait_for()
+    assert page.get_by_test_id("hand-1").locator(".hand-points").inner_text() == before
+    assert room.ask("GET", "/api/players")[1]["players"] == players
+
+
+def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
+    visit: Any, room: ServedRoom, games: list[str]
+) -> None:
+    page = visit(f"{room.url}/history/{games[3]}", "phone", "en-GB", forgive="400")
+    page.get_by_test_id("correct-1").click()
+    page.locator("#picker [data-trick='3'] .trick-card").first.click()
+    right = page.locator("#picker .picker-row").last.locator("[aria-pressed=false]").first
+    card = str(right.get_attribute("data-card"))
+    right.click()
+    page.get_by_test_id("toast-undo").wait_for()
+    page.wait_for_function("() => document.activeElement.dataset.testid === 'correct-1'")
+    assert "by hand" in page.get_by_test_id("corrections").inner_text()
+    csv_text = room.ask("GET", f"/api/sessions/{games[3]}/export/csv")[1].decode()
+    assert any(row["trick"] == "3" and row["card"] == card for row in csv.DictReader(io.StringIO(csv_text)))
+    # Another phone takes that play out while this one has its sheet open.
+    page.get_by_test_id("correct-1").click()
+    page.locator("#picker [data-trick='4'] .trick-card").first.click()
+    plays = room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["tricks"][3]["plays"]
+    room.ask("POST", f"/api/sessions/{games[3]}/press", {"type": "remove_play", "play": plays[0]["id"]})
+    page.locator("#picker .picker-row").last.locator("[aria-pressed=false]").first.click()
+    page.wait_for_selector("#toast[data-bad=true]")
+    assert "that card is no longer in the hand" in page.locator("#toast").inner_text()
+
+
+def test_a_fault_of_a_game_that_is_over_is_let_go_on_its_page(visit: Any, room: ServedRoom, games: list[str]) -> None:
+    first = room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["tricks"][3]["plays"][0]
+    other = {"type": "correct_seat", "play": first["id"], "seat": 1 - first["seat"]}  # he led when it was not his turn
+    assert room.ask("POST", f"/api/sessions/{games[3]}/press", other)[0] == 200
+    page = visit(f"{room.url}/history/{games[3]}", "phone")
+    fault = page.locator(".violation").first
+    fault.locator("[data-answer=dismiss]").click()
+    fault.get_by_text("La mesa lo dejó pasar").wait_for()
+    assert room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["violations"][0]["dismissed"]
+    page.get_by_test_id("toast-undo").click()
+    fault.locator("[data-answer=dismiss]").wait_for()
+
+
+def winner_of(room: ServedRoom, game: str, trick: int) -> str:
+    told = room.ask("GET", f"/api/sessions/{game}/game")[1]
+    return str(told["seats"][told["hands"][0]["tricks"][trick - 1]["winner"]]["name"])
 
 
 def test_a_game_that_cannot_be_told_says_so(visit: Any, room: ServedRoom) -> None:
@@ -272,3 +340,34 @@ def test_the_pages_are_for_everyone(
             "all => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 40).length"
         )
         assert small == 0, "too small for a thumb"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_the_questions_and_sheets_of_the_pages_are_for_everyone(
+    visit: Any, faults: Any, room: ServedRoom, games: list[str], theme: str
+) -> None:
+    page = visit(f"{room.url}/history", "phone", theme=theme)
+    page.get_by_test_id("forget-go").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "whose data"
+    page.get_by_test_id("answer-no").click()
+    page.locator("#settings-button").click()
+    page.locator("#settings[open]").wait_for()
+    assert faults(page) == [], "settings"
+    page = visit(f"{room.url}/history/{games[0]}", "phone", theme=theme)
+    page.locator("details summary").first.click()
+    page.get_by_test_id("correct-1").click()
+    page.locator("#picker [data-trick='2'] .trick-card").first.click()
+    page.locator("#picker .picker-ranks").wait_for()
+    assert faults(page) == [], "which card"
+    page.locator("#picker .picker-now button").click()
+    page.get_by_test_id("toast-undo").wait_for()
+    assert faults(page) == [], "noted"
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "delete this game"
+    room.start(source={"kind": "none"})
+    page = visit(f"{room.url}/start", "phone", theme=theme)
+    page.get_by_test_id("end").click()
+    page.get_by_test_id("answer-no").wait_for()
+    assert faults(page) == [], "end the game"
