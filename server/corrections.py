@@ -8,7 +8,7 @@ from engine.state import Exchange
 from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
-from server.presses import Press
+from server.presses import Press, deck_card
 from server.story import Key, Teller
 from server.word import Swap
 
@@ -23,16 +23,6 @@ class Corrections:
     def __init__(self, rules: Rules, teller: Teller) -> None:
         self._rules = rules
         self._teller = teller
-
-    def _card(self, text: str | None) -> Card:
-        card = Card.parse(text or "")
-        if card not in self._rules.card_set:
-            raise PressError(
-                f"The {card} is not in the deck of {self._rules.name}; choose a card that is.",
-                "not_in_deck",
-                card=str(card),
-            )
-        return card
 
     def key_of(self, hand: Hand, press: Press) -> Key:
         """The key of the play that a press means, by ledger id or by trick and seat; PressError if there is none."""
@@ -62,7 +52,7 @@ class Corrections:
 
     def correct(self, hand: Hand, press: Press, now: float) -> None:
         """Give the play that is meant another card."""
-        card = self._card(press.card)
+        card = deck_card(self._rules, press.card)
         key = self.key_of(hand, press)
         for face in hand.faces.in_order():
             if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
@@ -80,7 +70,7 @@ class Corrections:
 
     def add(self, hand: Hand, press: Press, now: float) -> None:
         """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
-        card = self._card(press.card)
+        card = deck_card(self._rules, press.card)
         seat = press.seat or 0
         for face in hand.faces.in_order():
             if face.card == card and not face.banned:
@@ -184,7 +174,7 @@ class Corrections:
 
     def set_trump(self, hand: Hand, press: Press) -> None:
         """Say which the face-up card, or the trump suit, is."""
-        card = None if press.card is None else self._card(press.card)
+        card = None if press.card is None else deck_card(self._rules, press.card)
         if card is not None and press.suit not in (None, card.suit):
             raise PressError(
                 f"The {card} is not of the suit {press.suit}; give the card or the suit.",
@@ -212,7 +202,7 @@ class Corrections:
         """Say that a seat exchanged the face-up card at ``t``."""
         if not self._rules.exchange:
             raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
-        given = None if press.given is None else self._card(press.given)
+        given = None if press.given is None else deck_card(self._rules, press.given)
         after = press.after_trick
         if after is not None:
             self._full(hand, after)

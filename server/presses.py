@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from engine.cards import Card
+from engine.rules import Rules
 from server.errors import PressError
 
 
@@ -142,6 +144,16 @@ def parse_inputs(lines: Iterable[str], players: int) -> tuple[Press, ...]:
             raise PressError(f'Line {number} of the inputs has no time; add "t" in seconds of the film.', "malformed")
         presses.append(press)
     return tuple(sorted(presses, key=lambda press: press.t or 0.0))
+
+
+def deck_card(rules: Rules, text: str | None) -> Card:
+    """The card that a press names; PressError where the rules' deck has none such."""
+    card = Card.parse(text or "")
+    if card not in rules.card_set:
+        raise PressError(
+            f"The {card} is not in the deck of {rules.name}; choose a card that is.", "not_in_deck", card=str(card)
+        )
+    return card
 
 
 def _time(value: Any) -> float | None:

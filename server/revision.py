@@ -17,7 +17,7 @@ from engine.rules import Rules
 from engine.state import GameState, MatchState, Play
 from server.changes import REORDERED, STEPS
 from server.errors import PressError
-from server.presses import Press
+from server.presses import Press, deck_card
 from server.steps import DISMISSED
 from server.story import FOLLOWS
 
@@ -74,7 +74,7 @@ class Revision:
     # -- what a press means ------------------------------------------------------------------------------------
 
     def _correct_card(self, press: Press) -> None:
-        card = self._card(press.card)
+        card = deck_card(self._rules, press.card)
         fact, event, hand = self._play(press)
         self._give(fact, replace(event, card=card, candidates=(), confidence=1.0))
         self._take_from_others(card, fact, hand)
@@ -91,7 +91,7 @@ class Revision:
             self._write(Amend(other, replace(self._fact(other), seat=mine), FOLLOWS), "rule")
 
     def _add_play(self, press: Press) -> None:
-        card, seat = self._card(press.card), press.seat or 0
+        card, seat = deck_card(self._rules, press.card), press.seat or 0
         if press.before is not None:
             fact, _, hand = self._play(replace(press, play=press.before))
             after = self._facts[self._at(fact) - 1][0] if self._at(fact) else None
@@ -133,7 +133,7 @@ class Revision:
 
     def _set_trump(self, press: Press) -> None:
         hand = self._hand(press)
-        card = None if press.card is None else self._card(press.card)
+        card = None if press.card is None else deck_card(self._rules, press.card)
         if card is not None and press.suit not in (None, card.suit):
             raise PressError(
                 f"The {card} is not of the suit {press.suit}; give the card or the suit.",
@@ -163,7 +163,7 @@ class Revision:
             raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
         hand = self._hand(press)
         after = len(hand.tricks) if press.after_trick is None else press.after_trick
-        given = None if press.given is None else self._card(press.given)
+        given = None if press.given is None else deck_card(self._rules, press.given)
         before = next((one.event_id for one in hand.exchanges if one.after_trick == after), None)
         if before is not None:
             self._give(before, replace(self._fact(before), seat=press.seat, given=given, taken=None, confidence=1.0))
@@ -241,16 +241,6 @@ class Revision:
         return self.ledger.append(source, body).id
 
     # -- what is there -------------------------------------------------------------------------------------------
-
-    def _card(self, text: str | None) -> Card:
-        card = Card.parse(text or "")
-        if card not in self._rules.card_set:
-            raise PressError(
-                f"The {card} is not in the deck of {self._rules.name}; choose a card that is.",
-                "not_in_deck",
-                card=str(card),
-            )
-        return card
 
     def _hand(self, press: Press) -> GameState:
         number = press.hand or len(self._state.hands)
