@@ -197,12 +197,13 @@ class Faces:
         ``waiting`` are those of a trick that is not full: nobody gathers them, so what is lost of them comes back.
         """
         known = self.of_track(event.track) or self._same(event, where, fixed, waiting)
+        since = event.t if event.since is None else event.since
         if known is None:
-            known = self.add(event.t, where)
+            known = self.add(since, where)
         self._of_track[event.track] = known.uid
         if known.gone is not None and event.track not in known.readings:
             known.returns[event.track] = Return(event.t, known.gone, known.how, known.group, known.swept_to, known.spot)
-        known.t = min(known.t, event.t)
+        known.t = min(known.t, since)
         known.rest(event, where)
         return known
 

@@ -75,7 +75,7 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
 
 
 def table_event_to_json(event: TableEvent) -> dict[str, Any]:
-    """The JSON object of a table event; ``quad_mm``, ``side`` and ``tracks`` only where they say something."""
+    """The JSON object of a table event; ``quad_mm``, ``side``, ``tracks``, ``since`` only where they say something."""
     data: dict[str, Any] = {
         "id": event.id,
         "t": event.t,
@@ -94,6 +94,8 @@ def table_event_to_json(event: TableEvent) -> dict[str, Any]:
         data["side"] = event.side
     if event.tracks:
         data["tracks"] = list(event.tracks)
+    if event.since is not None:
+        data["since"] = event.since
     return data
 
 
@@ -105,7 +107,7 @@ def table_event_from_json(data: dict[str, Any]) -> TableEvent:
             raise ValueError(f"unknown kind {kind!r}")
         first, last = data["frames"]
         quad_mm = data.get("quad_mm")
-        side = data.get("side")
+        side, since = data.get("side"), data.get("since")
         return TableEvent(
             id=int(data["id"]),
             t=float(data["t"]),
@@ -120,6 +122,7 @@ def table_event_from_json(data: dict[str, Any]) -> TableEvent:
             quad_mm=None if quad_mm is None else _quad(quad_mm),
             side=None if side is None else str(side),
             tracks=tuple(int(track) for track in data.get("tracks", ())),
+            since=None if since is None else float(since),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"Not a table event ({error!r}): record the session again.") from error

@@ -87,6 +87,7 @@ class TableEvent:
     ``centre`` is the card's centre as a share of picture width and height (0..1, y down). ``quad`` is in picture
     pixels, ``quad_mm`` in millimetres of the table plane where the geometry is known. ``frames`` are the first and
     last frame of the evidence. ``side`` is the picture side the card came from (appeared, settled) or went to.
+    ``since`` tells of a card that settled late, because its outline was wrong, when it had come to that place.
     """
 
     id: int
@@ -102,3 +103,4 @@ class TableEvent:
     quad_mm: Quad | None = None
     side: str | None = None
     tracks: tuple[int, ...] = ()
+    since: float | None = None

@@ -26,6 +26,8 @@ PIECE_WIDTH: Final = (0.85, 1.15)
 """One side of the visible piece of a card is as wide as the card, as the plane has it, and ..."""
 PIECE_LENGTH: Final = (0.4, 1.2)
 """... the other side has that many card widths: less than the whole, more than a rim."""
+STRETCHED_LENGTH: Final = (1.9, 2.6)
+"""The same for an outline that runs on over the card beside it."""
 
 
 def is_whole(quad: Quad, size: tuple[int, int]) -> bool:
@@ -37,12 +39,12 @@ def is_whole(quad: Quad, size: tuple[int, int]) -> bool:
 def is_flat(quad: Quad, geometry: TableGeometry, lying: list[Quad]) -> bool:
     """Whether a card at this place has the size of one on the table; ``lying`` are cards that lie there already.
 
-    The outline may be that of the visible piece of a card, where one of them lies on the rest: the face-up card under
-    the stock.
+    The outline may be that of the visible piece of a card, where one of them lies on the rest (the face-up card under
+    the stock), or run on over one that lies beside it.
     """
     plane = geometry.plane
     if plane is not None and is_known(plane):
-        return is_whole_size(quad, plane) or is_piece(quad, plane, lying)
+        return is_whole_size(quad, plane) or is_cut_wrongly(quad, plane, lying)
     if len(lying) < 2:
         return True
     ratio = long_side(quad) / float(np.median([long_side(other) for other in lying]))
@@ -60,8 +62,8 @@ def is_whole_size(quad: Quad, plane: TablePlane) -> bool:
     return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
 
 
-def is_piece(quad: Quad, plane: TablePlane, lying: list[Quad]) -> bool:
-    """Whether the outline is a piece of a card on the table, as wide as it, and one of ``lying`` may hide the rest.
+def is_cut_wrongly(quad: Quad, plane: TablePlane, lying: list[Quad]) -> bool:
+    """Whether the outline is as wide as a card on the table, and one of ``lying`` explains that its length is wrong.
 
     A card nearer or farther than the table is not: all its sides are too long or too short by one measure.
     """
@@ -71,8 +73,9 @@ def is_piece(quad: Quad, plane: TablePlane, lying: list[Quad]) -> bool:
     width, length = CARD_MM
     sides = [(math.dist(mm[i], mm[i + 1]) + math.dist(mm[i + 2], mm[(i + 3) % 4])) / 2 / width for i in (0, 1)]
     if not any(
-        PIECE_WIDTH[0] <= one <= PIECE_WIDTH[1] and PIECE_LENGTH[0] <= other <= PIECE_LENGTH[1]
+        PIECE_WIDTH[0] <= one <= PIECE_WIDTH[1] and low <= other <= high
         for one, other in (sides, sides[::-1])
+        for low, high in (PIECE_LENGTH, STRETCHED_LENGTH)
     ):
         return False
     here = plane.point(centre_of(quad))

@@ -16,6 +16,8 @@ DRIFT_TOLERANCE: Final = 0.16
 """From one look to the next the guessed outline of a card half under a hand may be put right by this much..."""
 MOST_DRIFT: Final = 0.3
 """...and by this much in all, before the card counts as moved."""
+HERE: Final = 0.4
+"""Share of its length by which the middle of a card may wander and it is still at the same place."""
 REST_SIGHTINGS: Final = 3
 """Sightings in one place that make a card at rest."""
 SIDE_PATH: Final = 0.35
@@ -58,6 +60,8 @@ class Track:
         self.missing_runs = 0
         self.free_seconds = 0.0
         self.hidden_t = t
+        self.here, self.here_t = centre_of(sighting.quad), t
+        self.ready_t: float | None = None
         self.told_appeared = False
         self.told_covered = False
         self.told_labels: Labels = ()
@@ -119,6 +123,8 @@ class Track:
             old, new = centre_of(self.quad), centre_of(quad)
             self.velocity = (0.0, 0.0) if resting else ((new[0] - old[0]) / gap, (new[1] - old[1]) / gap)
         self.quad = self.rest_quad if resting else quad
+        if math.dist(self.here, centre_of(quad)) > HERE * length:
+            self.here, self.here_t = centre_of(quad), t
         self.sightings += 1
         self.confidence = sighting.confidence
         if not resting:

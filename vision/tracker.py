@@ -45,6 +45,8 @@ LIKELY_CONFIDENCE: Final = 0.6
 CARDLIKE: Final = 0.95
 """Likeness from which a face counts. Flowers of a tablecloth come to 0.6, cards at rest to 1.0 or more (mostly 1.7)."""
 READ_SECONDS: Final = 0.5
+LATE_SECONDS: Final = 1.0
+"""So long after it came to its place a card is told as late: what was laid meanwhile came after it."""
 CROSSED: Final = 0.1
 """Share of a card that may cross others for its outline to calibrate the camera; the last card laid lies on top."""
 
@@ -200,7 +202,10 @@ class TableTracker:
     # Coming
 
     def _settle(self) -> None:
-        ready = [track for track in self._tracks if track.phase is Phase.LOOSE and self._rests(track)]
+        loose = [track for track in self._tracks if track.phase is Phase.LOOSE]
+        ready = [track for track in loose if self._rests(track)]
+        for track in loose:
+            track.ready_t = None if track not in ready else self._t if track.ready_t is None else track.ready_t
         for track in sorted(ready, key=lambda track: (track.rest_t, track.number)):
             if track.kind == "face" and not self._may_settle(track):
                 continue
@@ -292,6 +297,15 @@ class TableTracker:
         if not others or float(overlap_matrix(own, array_of(others)).sum()) <= CROSSED * float(areas(own)[0]):
             self._geometry.add(_rounded(track.home))
 
+    def _since(self, track: Track) -> float | None:
+        """When a face had come to where it has settled, if long ago: its outline has only now become that of a card.
+
+        One that merely waited for the fate of others is told with them.
+        """
+        waited = track.ready_t is None or self._t - track.ready_t > 0.1
+        late = self._t - track.here_t >= LATE_SECONDS
+        return round(track.here_t, 3) if track.kind == "face" and late and not waited else None
+
     # Telling
 
     def _report(self) -> None:
@@ -375,6 +389,7 @@ class TableTracker:
             quad_mm=plane.quad(quad) if plane is not None and plane.cards >= LEAST_CARDS else None,
             side=side,
             tracks=tracks,
+            since=self._since(track) if kind == "settled" else None,
         )
         self._next_event += 1
         self._events.append(event)

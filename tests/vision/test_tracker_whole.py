@@ -154,6 +154,19 @@ def test_a_card_half_under_the_stock_settles_though_only_its_visible_piece_is_ou
     assert (scene.tracker.geometry.plane if scene.tracker.geometry else None) == plane  # pieces calibrate nothing
 
 
+def test_a_card_whose_outline_runs_on_over_its_neighbour_settles(scene: Scene) -> None:
+    known_table(scene)
+    scene.lay("3C", 640, 620)
+    scene.run(1)
+    quad = quad_at(640, 492)
+    quad[2:] += (0, 60)  # 190 long instead of 130, over the card below
+    scene.cards["11O"] = Lying("11O", quad)
+    assert told(scene.run(1)) == [("settled", "11O")]
+    assert scene.tracker.geometry is not None
+    assert scene.tracker.geometry.plane is not None
+    assert scene.tracker.geometry.plane.cards == 6  # five of the table, and 3C
+
+
 @pytest.mark.parametrize(("where", "scale"), [((298, 360), 0.5), ((298, 360), 1.5), ((900, 620), None)])
 def test_a_card_held_away_from_the_table_does_not_settle(
     scene: Scene, where: tuple[float, float], scale: float | None
