@@ -50,6 +50,9 @@ TAKER: Final = 5.5
 
 Only an exchange out of turn does that, which is rarer than a doubtful reading of the face-up card."""
 
+EARLY: Final = 4.0
+"""Nats against the face-up card having been taken before its time, where it was seen to be gone."""
+
 PRUNE: Final = 12.0
 """Nats behind the best at which a whole hand on its way is dropped."""
 

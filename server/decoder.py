@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 from engine.rules import Rules
-from server.beam import ERROR, FORBIDDEN, Beam, Whole
+from server.beam import EARLY, ERROR, FORBIDDEN, Beam, Whole
 from server.evidence import HandEvidence, PlayEvidence, TrumpSight
 from server.readings import FLOOR, Floats
 
@@ -97,6 +97,7 @@ class Decoder:
         readings: list[tuple[tuple[int, ...], float, float]] = [((), 0.0, 0.0)]
         for order, sight in enumerate(evidence.trumps):
             until = evidence.trumps[order + 1].after if order + 1 < len(evidence.trumps) else self._rules.draw_rounds
+            until = until if sight.gone is None else min(until, sight.gone)
             early = [play.shares for play, trick in zip(rows, trick_of.tolist(), strict=True) if trick < until]
             # A card that was surely played while the face-up card lay there is not the face-up card.
             elsewhere = np.max(early, axis=0) if early else np.zeros(len(self._cards))
@@ -123,6 +124,10 @@ class Decoder:
         bars = np.zeros((len(trick_of), len(self._cards)))
         for order, card in enumerate(cards):
             until = sights[order + 1].after if order + 1 < len(sights) else self._rules.draw_rounds
+            gone = sights[order].gone
+            if gone is not None and gone < until:
+                bars[trick_of < until, card] = EARLY
+                until = gone
             bars[trick_of < until, card] = FORBIDDEN
         return bars
 

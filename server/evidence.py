@@ -32,10 +32,14 @@ class TrickEvidence:
 
 @dataclass(frozen=True, slots=True)
 class TrumpSight:
-    """A face-up card: ``shares`` (K,) and the number of tricks gathered before it was laid (0: from the start)."""
+    """A face-up card: ``shares`` (K,) and the number of tricks gathered before it was laid (0: from the start).
+
+    ``gone``: so many tricks had been gathered when it left the table for good; None while it lies there.
+    """
 
     shares: Floats
     after: int = 0
+    gone: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

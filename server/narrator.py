@@ -114,6 +114,8 @@ class Narrator:
         items = [Item(("start", number), self._start(leader, start), who, why)]
         items.extend(self._trump_items(decoding, trump, told, start))
         items.extend(self._exchange_items(0, decoding, ups))
+        early = self._taken_early(arrangement, decoding, trump)
+        items.extend(early.get(0, ()))
         listed: list[tuple[Key, int, int, int | None]] = []
         row = 0
         full = 0
@@ -143,7 +145,8 @@ class Narrator:
                 items.append(Item(("sweep", number, index), given, "person", "the table gave the trick"))
             items.extend(self._exchange_items(index + 1, decoding, ups))
             gone = trump.gone
-            if index + 1 == rules.draw_rounds and trump.phases and gone is not None:
+            items.extend(early.get(index + 1, ()))
+            if index + 1 == rules.draw_rounds and trump.phases and gone is not None and not early:
                 items.append(Item(("taken", number), TrumpTaken(t=round(gone, 3))))
         items = self._with_calls(items, listed, decoding.suit)
         over = full == rules.tricks and all_away
@@ -289,6 +292,28 @@ class Narrator:
                 # That it was somebody else is an accusation: only where the arm was seen, too, is it a proof.
                 return seats[row], share if seats[row] == arm else AGAINST_WINNER, TAKEN_IS_PLAYED
         return due, 1.0, "a clearer view of the exchanged card"
+
+    def _taken_early(self, arrangement: Arrangement, decoding: Decoding, trump: TrumpStory) -> dict[int, list[Item]]:
+        """The face-up card taken before its time, by the tricks gathered before: it was gone, and a seat plays it.
+
+        It is told as possible: that it was gone may have been missed, and a card misread.
+        """
+        if trump.gone is None or not decoding.trumps or decoding.trumps[-1][1] < STATED:
+            return {}
+        card = decoding.trumps[-1][0]
+        row = 0
+        for index, slots in enumerate(arrangement.tricks[: self.rules.draw_rounds]):
+            for position, slot in enumerate(slots):
+                share = min(float(decoding.shares[row][card]), decoding.seat_share[row])
+                row += 1
+                if share < STATED or slot.uid is None or self.faces.get(slot.uid).t <= trump.gone:
+                    continue
+                before = [all(self.faces.get(uid).t < trump.gone for uid in uids_of(one)) for one in arrangement.tricks]
+                after = before.index(False)
+                seat = decoding.seats[index][position]
+                taken = TrumpTaken(seat, t=round(trump.gone, 3), confidence=AGAINST_WINNER)
+                return {after: [Item(("taken", self.number), taken, reason="a clearer view")]}
+        return {}
 
     def _winner_of(self, trick: int, decoding: Decoding) -> int | None:
         """The seat that won a full trick in the likeliest whole: it leads the next one."""

@@ -26,7 +26,9 @@ LEAST_SHARE: Final = 0.008
 """Share of the picture that an arm covers at the least."""
 REST_SECONDS: Final = 0.3
 ACCEPT_SECONDS: Final = 6.0
-"""What has stood unchanged at the rim for so long belongs to the table: a bumped camera, another light, a glass."""
+"""What has stood unchanged at the rim for so long belongs to the table: another light, a glass."""
+MOST_SHARE: Final = 0.5
+"""Where more of a picture at rest differs than arms can cover, the camera was knocked: that is the table now."""
 _CELL_SHARE: Final = 0.4
 
 
@@ -57,7 +59,7 @@ class HandWatch:
             return ()
         arm = self._arm(small)
         if rested >= REST_SECONDS:
-            if arm is None or rested >= ACCEPT_SECONDS:
+            if arm is None or rested >= ACCEPT_SECONDS or float(arm.mean()) > MOST_SHARE:
                 self._table, arm = small, None
             else:
                 self._table = np.where(arm[..., None], self._table, small)

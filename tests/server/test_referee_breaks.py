@@ -129,3 +129,20 @@ def test_an_exchange_after_the_last_draw_is_no_card_played_there(late: bool) -> 
     else:
         assert (exchanges, faults) == ([], [])
         assert scene.plays()[34:] == [(leader, "2E")]
+
+
+def test_the_face_up_card_taken_early_shows_when_it_is_played() -> None:
+    scene = Scene()
+    scene.say("settled", STOCK, face="back")
+    trump = scene.say("settled", TRUMP, {"12O": 0.999}, after=3.0)
+    scene.trick("3C", "1C", "north")
+    scene.say("vanished", TRUMP, track=trump, side="south")
+    scene.trick("5C", "6C", north_leads=True)
+    assert not scene.hand.violations, "it may be hidden"
+    scene.trick("12O", "2C", north_leads=True)
+    scene.trick("11O", "10O")
+    scene.trick("12C", "12E")  # nothing is left now that the king could be instead
+    told = [(fault.code, fault.seat, fault.trick, fault.certainty) for fault in scene.hand.violations]
+    assert told == [("trump_taken_early", 0, 2, "possible")]
+    assert str(scene.hand.tricks[0].plays[0].card) == "3C"
+    assert scene.plays()[5] == (0, "12O")

@@ -137,3 +137,25 @@ def test_what_stays_at_the_rim_becomes_table() -> None:
 
 def test_no_change_has_no_place() -> None:
     assert Change(0.0, None, np.zeros((9, 16), bool)).still
+
+
+def test_after_a_knock_at_the_camera_the_whole_table_is_no_arm_for_long() -> None:
+    rng = np.random.default_rng(8)
+    stripes = np.tile(np.repeat(np.array([60, 200], np.uint8), 40), 16)[None, :, None] * np.ones((720, 1, 3), np.uint8)
+    watch = HandWatch()
+    t = 0.0
+    while t < 1:
+        assert watch.look(noisy(stripes, rng), t, True) == ()
+        t += 1 / 15
+    knocked = np.roll(stripes, 40, axis=1)
+    looks = []
+    for number in range(9):
+        looks.append(watch.look(noisy(knocked, rng), t, number > 0))
+        t += 1 / 15
+    assert looks[0] != ()
+    assert looks[-1] == ()
+    assert watch.look(noisy(knocked, rng), t, False) == ()
+
+
+def noisy(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return np.clip(picture + rng.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)

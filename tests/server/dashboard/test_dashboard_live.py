@@ -254,7 +254,9 @@ def test_a_real_game_ends_on_the_page_with_the_right_score(opened: Any, witnesse
         page.get_by_test_id("result").wait_for(state="visible", timeout=60_000)
         assert (text(page, "score-0"), text(page, "score-1")) == tuple(str(points) for points in game.points)
         assert "= 120" in text(page, "result")
-        assert page.locator("[data-testid=trick-list] .trick-row").count() == 20
+        rows = page.locator("[data-testid=trick-list] .trick-row")
+        rows.nth(19).wait_for(timeout=60_000)
+        assert rows.count() == 20
         page.close()
     finally:
         steps.put(None)
