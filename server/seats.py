@@ -80,6 +80,10 @@ class Seat:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Seat":
         """The seat of :meth:`as_json`. Raises KeyError, TypeError or ValueError where it is none."""
+        if not isinstance(data, Mapping):
+            raise TypeError("a seat is no object")
+        if data["side"] not in DIRECTIONS:
+            raise ValueError(f"there is no side {data['side']!r}")
         at = data.get("at")
         place = None if at is None else (float(at[0]), float(at[1]))
         return cls(int(data["seat"]), str(data["side"]), str(data["name"]), place)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.codec import entry_to_json
-from engine.errors import RulesError
+from engine.errors import ParseError, RulesError
 from engine.ledger import LedgerEntry
 from engine.record import rules_from_json, rules_to_json
-from engine.rules import Rules, load_profile
+from engine.rules import Rules
 from engine.state import MatchState
 from server.errors import UsageError
+from server.house_rules import is_file_of_rules, load_rules
 from server.presses import Press, parse_press
 from server.recording import Log
 from server.referee import Referee
@@ -177,18 +178,23 @@ def make_table(
             f"--players {players} does not fit the {len(sitting)} names of --seats; leave one of them out."
         )
     try:
-        loaded = load_profile(rules, len(sitting))
-    except RulesError as error:
+        loaded = load_rules(rules, len(sitting))
+    except (RulesError, ParseError) as error:
         raise UsageError(str(error)) from error
-    return Table(rules, loaded, sitting, None if dealer is None else seat_at(sitting, dealer))
+    return Table(
+        loaded.name if is_file_of_rules(rules) else rules,
+        loaded,
+        sitting,
+        None if dealer is None else seat_at(sitting, dealer),
+    )
 
 
 def table_from_json(data: Mapping[str, Any]) -> Table:
     """The table of a recording's header. Raises KeyError, TypeError or ValueError where it is none."""
     seats = tuple(Seat.from_json(seat) for seat in data["seats"])
-    profile = str(data["rules"]["profile"])
+    rules = rules_from_json(data["rules"])
     dealer = data.get("dealer")
-    return Table(profile, rules_from_json(data["rules"]), seats, None if dealer is None else int(dealer))
+    return Table(str(data["rules"].get("profile", rules.name)), rules, seats, None if dealer is None else int(dealer))
 
 
 def press_json(press: Press) -> dict[str, Any]:

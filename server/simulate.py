@@ -15,9 +15,10 @@ from typing import Any, Final
 from engine.events import TrumpExchanged
 from engine.fold import fold_events
 from engine.random_game import Gathered, Played, RandomGame, Swapped
-from engine.rules import Rules, load_profile
+from engine.rules import Rules
 from server.camera_faults import camera_faults
 from server.errors import ServerError, UsageError
+from server.house_rules import load_rules
 from server.incidents import Staged, stage_game
 from server.script import PACES, SAID_AT, Pace, Script, trick_times, write_script
 from server.seats import Seat, default_seats, parse_seats
@@ -132,7 +133,7 @@ def script_game(what: Simulation, pace: Pace | None = None) -> Scripted:
     if what.tricks is not None and what.tricks < 1:
         raise UsageError("--tricks must be at least 1; leave it out for the whole game.")
     seats = parse_seats(what.seats) if what.seats else default_seats(what.players)
-    rules = load_profile(what.rules, len(seats))
+    rules = load_rules(what.rules, len(seats))
     rng = Random(f"{what.rules} {len(seats)} {what.seed}")
     staged = stage_game(rules, what.incidents, rng, careless=what.faults)
     script = write_script(staged, seats, what.level, rng, tricks=what.tricks, pace=pace or PACES[what.level])
@@ -168,7 +169,9 @@ def simulate(
     """Writes the film and its truth into the folder ``out`` (made if need be); returns the path of the film."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        drawn = ready.film.write(out / name, progress, compact=ready.what.level == "demo")
+        unfinished = out / f"unfinished-{name}"  # a film that was there stays whole until the new one is
+        drawn = ready.film.write(unfinished, progress, compact=ready.what.level == "demo")
+        unfinished.replace(out / name)
         truth = ready.truth() | {"film": film_truth(ready, drawn)}
         (out / "truth.json").write_text(json_text(truth), encoding="utf-8")
         boxes = [json.dumps(frame.to_json(), separators=(",", ":")) for frame in drawn.boxes]

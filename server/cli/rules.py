@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ParseError
-from engine.profile import rules_from_toml, rules_to_mapping
-from engine.rules import Rules, list_profiles, load_profile
+from engine.profile import rules_to_mapping
+from engine.rules import list_profiles, load_profile
 from engine.vectors import VectorOutcome, check_lines
+from server.house_rules import load_rules, read_text
 from server.terms import playable_numbers
 
 
@@ -90,24 +91,6 @@ def run_check_vectors(args: argparse.Namespace) -> int:
             print(f"{outcome.id} ({outcome.rule}): {'; '.join(outcome.problems)}")
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
-
-
-def load_rules(name: str, players: int | None = None) -> Rules:
-    """Rules by the name of a profile, or from a TOML file of the user. Raises RulesError, ParseError."""
-    if name.endswith(".toml") or "/" in name:
-        path = Path(name)
-        return rules_from_toml(read_text(path), name=path.stem, players=players)
-    return load_profile(name, players)
-
-
-def read_text(path: Path) -> str:
-    """Text of a file. Raises ParseError with what to do when it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8-sig")  # editors on Windows put a mark in front
-    except OSError as error:
-        raise ParseError(f"Cannot read {path} ({error.strerror}): give a file that exists and may be read.") from None
-    except UnicodeDecodeError:
-        raise ParseError(f"{path} is not text in UTF-8: give a text file.") from None
 
 
 def _vectors_as_data(outcomes: list[VectorOutcome]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from engine.errors import ParseError
 from engine.record import Record, read_record
 from engine.state import GameState, HandResult, MatchState, Play, Violation
 from engine.views import public_view
-from server.cli.rules import read_text
+from server.house_rules import read_text
 
 _WHAT = {
     "out_of_turn": "played out of turn",

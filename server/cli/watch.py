@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 FIRST_CAMERA: Final = "0"
 
+WHOLE_FILM: Final = 0.95
+"""Share of the frames that a film announces from which it was read to its end; some containers only estimate them."""
+
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``watch``."""
@@ -50,7 +53,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--players", type=int, metavar="N", help=f"number of players at their usual sides (default: {USUAL_PLAYERS})"
     )
     who.add_argument(
-        "--rules", metavar="PROFILE", help=f"profile of rules, see 'brisca rules list' (default: {USUAL_RULES})"
+        "--rules", metavar="PROFILE", help=f"profile, see 'brisca rules list', or a TOML file (default: {USUAL_RULES})"
     )
     who.add_argument("--dealer", metavar="SIDE", help="side of the dealer (default: whoever plays first leads)")
     who.add_argument(
@@ -222,7 +225,7 @@ def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
 
 
 def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
-    from server.cli import INTERRUPTED
+    from server.cli import FAILED, INTERRUPTED
     from server.headless import run_steps, stop_on_signal
     from server.journals import Journals
     from server.progress import ProgressBar
@@ -252,6 +255,13 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     if interrupted:
         print("brisca: Broken off; the result so far is kept.", file=sys.stderr)
         return INTERRUPTED
+    if bar.share is not None and bar.share < WHOLE_FILM:
+        print(
+            f"brisca: The film broke off at {100 * bar.share:.0f} % of its length: the rest cannot be decoded, and the"
+            " result is that of the part before. Copy the film again from the camera.",
+            file=sys.stderr,
+        )
+        return FAILED
     return code
 
 

@@ -184,6 +184,22 @@ def test_what_is_pressed_comes_from_a_file(recording: Path, tmp_path: Path) -> N
     assert [line.data["type"] for line in read_recording(tmp_path / "s").of("press")] == ["correct_card"]
 
 
+def test_a_film_that_breaks_off_is_told_with_the_result_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tmp_path / "film"
+    words = ["simulate", "--tricks", "1", "--seed", "3", "--size", "320x180", "--fps", "6", "--out", str(whole)]
+    assert main(words) == 0
+    data = bytearray((whole / "game.mp4").read_bytes())
+    data[len(data) // 2 : len(data) * 5 // 6] = bytes(len(data) * 5 // 6 - len(data) // 2)
+    film, out = tmp_path / "broken.mp4", tmp_path / "result.json"
+    film.write_bytes(data)
+    capsys.readouterr()
+    assert main(["watch", "--source", str(film), "--headless", "--out", str(out)]) == FAILED
+    assert "The film broke off at" in capsys.readouterr().err
+    assert json.loads(out.read_text(encoding="utf-8"))["complete"] is False
+
+
 def test_a_headless_run_keeps_its_history_when_asked(recording: Path, tmp_path: Path) -> None:
     assert main(["watch", "--source", str(recording), "--headless", "--data", str(tmp_path / "kept")]) == 0
     with Store(tmp_path / "kept" / "history.sqlite") as store:

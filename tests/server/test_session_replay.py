@@ -1,5 +1,6 @@
 """Sessions recorded and computed again: the same to the byte, also when the recording is damaged."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from server.intake import Pressed, Seen, Step
 from server.recording import HEADER_FILE, LOG_FILE, Recorder, log_text, read_recording
 from server.replay import differences, recorded_table, replay
 from server.result import result_text
-from server.session import Session, make_table
+from server.session import Session, make_table, table_from_json
 from server.sitting import SessionFacts
 from vision.errors import SourceError
 from vision.synth.film_actions import Play
@@ -124,6 +125,10 @@ def test_a_header_without_a_table_is_one_sentence(recorded: tuple[Path, Session]
     (folder / HEADER_FILE).write_text('{"format": 1}')
     with pytest.raises(RecordingError, match="names no table"):
         recorded_table(read_recording(folder))
+    for seats in ("x", [1], [{"seat": 0, "side": "up", "name": "Ana"}], [{"seat": 0, "side": None, "name": "Ana"}]):
+        (folder / HEADER_FILE).write_text(json.dumps(json.loads(header) | {"seats": seats}))
+        with pytest.raises(RecordingError, match="names no table"):
+            recorded_table(read_recording(folder))
 
 
 def test_a_press_that_makes_no_sense_changes_nothing_and_is_not_recorded(tmp_path: Path) -> None:
@@ -159,5 +164,18 @@ def test_tables_that_cannot_be_meant_are_one_sentence() -> None:
         make_table("whist")
     with pytest.raises(UsageError, match="Nobody sits at"):
         make_table(dealer="east")
+    with pytest.raises(UsageError, match=r"Cannot read none\.toml"):
+        make_table("none.toml")
     assert make_table(dealer="north").dealer == 1
     assert make_table(players=4).rules.sides == ((0, 2), (1, 3))
+
+
+def test_house_rules_of_ones_own_are_played_recorded_and_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "at_home.toml"
+    path.write_text('base = "arrastro"\nfollow = "after_stock"\n', encoding="utf-8")
+    table = make_table(str(path), players=4)
+    assert (table.profile, table.rules.follow, table.rules.players) == ("at_home", "after_stock", 4)
+    assert table_from_json(json.loads(json.dumps(table.as_json()))) == table
+    path.write_text('base = "arrastro"\nfollow = "sometimes"\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="follow"):
+        make_table(str(path))
