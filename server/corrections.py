@@ -182,8 +182,21 @@ class Corrections:
                 card=str(card),
                 suit=press.suit or "",
             )
-        hand.word.trump_card = card
-        hand.word.trump_suit = card.suit if card is not None else press.suit
+        suit = card.suit if card is not None else press.suit
+        for swap in hand.word.exchanges:
+            self._demand_suit(swap.given, suit)
+        hand.word.trump_card, hand.word.trump_suit = card, suit
+
+    @staticmethod
+    def _demand_suit(given: Card | None, trump: str | None) -> None:
+        """PressError where the card of an exchange and the trump suit, both said by people, do not go together."""
+        if given is not None and trump is not None and given.suit != trump:
+            raise PressError(
+                f"The {given}, given in an exchange, is not of the trump suit {trump}; put one of them right first.",
+                "exchange_of_other_suit",
+                card=str(given),
+                suit=trump,
+            )
 
     def set_leader(self, hand: Hand, press: Press) -> None:
         """Say who leads a trick: the one named, else the one that is open or comes next."""
@@ -203,6 +216,7 @@ class Corrections:
         if not self._rules.exchange:
             raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
         given = None if press.given is None else deck_card(self._rules, press.given)
+        self._demand_suit(given, hand.word.trump_suit)
         after = press.after_trick
         if after is not None:
             self._full(hand, after)

@@ -137,6 +137,7 @@ class Narrator:
             won = self.word.winners.get(index)
             if away is None:
                 all_away = False
+                items.extend(self._exchange_items(index + 1, decoding, ups, said=True))
                 continue
             if won is None:
                 items.append(Item(("sweep", number, index), away, reason="how it was gathered was seen later"))
@@ -247,16 +248,17 @@ class Narrator:
             return TrickSwept(seat, t=round(max(gone), 3) if gone else None, confidence=sure)
         return None
 
-    def _exchange_items(self, after: int, decoding: Decoding, ups: list[UpCard]) -> list[Item]:
+    def _exchange_items(self, after: int, decoding: Decoding, ups: list[UpCard], *, said: bool = False) -> list[Item]:
+        """The exchanges after so many tricks; ``said``: only those that people told of."""
         items: list[Item] = []
         for index in range(1, len(decoding.trumps)):
-            if ups[index].after != after:
+            if ups[index].after != after or (said and ups[index].seat is None):
                 continue
             given, given_share = decoding.trumps[index]
             taken, taken_share = decoding.trumps[index - 1]
-            said = ups[index].seat
-            seat, witness, reason = said, 1.0, "corrected by hand"
-            if said is None:
+            named = ups[index].seat
+            seat, witness, reason = named, 1.0, "corrected by hand"
+            if named is None:
                 seat, witness, reason = self._exchanger(after, taken, ups[index].side, decoding)
             share = min(given_share, taken_share, witness)
             items.append(
@@ -269,7 +271,7 @@ class Narrator:
                         t=round(ups[index].t, 3),
                         confidence=round(share, 4),
                     ),
-                    "vision" if said is None else "person",
+                    "vision" if named is None else "person",
                     reason,
                 )
             )

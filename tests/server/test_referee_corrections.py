@@ -274,6 +274,28 @@ def test_an_exchange_is_put_in_later_and_taken_out_again() -> None:
         referee.press({"type": "remove_exchange", "after_trick": 0})
 
 
+def test_an_exchange_and_the_trump_suit_that_people_tell_go_together() -> None:
+    referee = table("3C", "1C", "5B", "6B", trump="12O")
+    referee.press({"type": "exchange", "seat": 1, "given": "7O", "after_trick": 1})
+    with pytest.raises(PressError, match="7O, given in an exchange, is not of the trump suit B"):
+        referee.press({"type": "set_trump", "suit": "B"})
+    assert str(hand(referee).trump_card) == "7O"
+    referee.press({"type": "remove_exchange", "after_trick": 1})
+    referee.press({"type": "set_trump", "suit": "B"})
+    assert hand(referee).trump_suit == "B"
+    with pytest.raises(PressError, match="not of the trump suit B"):
+        referee.press({"type": "exchange", "seat": 1, "given": "7O", "after_trick": 1})
+
+
+def test_an_exchange_told_while_the_full_trick_lies_there_shows_at_once() -> None:
+    referee = table("3C", "1C", trump="12O")
+    assert len(hand(referee).tricks) == 0, "nobody has gathered it"
+    referee.press({"type": "exchange", "seat": 1, "given": "7O", "t": 60.0})
+    (swap,) = hand(referee).exchanges
+    assert (swap.seat, str(swap.given), swap.after_trick) == (1, "7O", 1)
+    assert str(hand(referee).trump_card) == "7O"
+
+
 def test_a_missed_play_is_put_before_another_one() -> None:
     referee = table("3C", "1C", "5B", "6B")
     before = play_at(hand(referee), 1, 1)
