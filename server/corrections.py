@@ -8,7 +8,7 @@ from engine.state import Exchange
 from server.errors import PressError
 from server.faces import Face
 from server.hand import Hand
-from server.presses import Press, deck_card
+from server.presses import Press, deck_card, trump_told
 from server.story import Key, Teller
 from server.word import Swap
 
@@ -174,15 +174,7 @@ class Corrections:
 
     def set_trump(self, hand: Hand, press: Press) -> None:
         """Say which the face-up card, or the trump suit, is."""
-        card = None if press.card is None else deck_card(self._rules, press.card)
-        if card is not None and press.suit not in (None, card.suit):
-            raise PressError(
-                f"The {card} is not of the suit {press.suit}; give the card or the suit.",
-                "other_suit",
-                card=str(card),
-                suit=press.suit or "",
-            )
-        suit = card.suit if card is not None else press.suit
+        card, suit = trump_told(self._rules, press)
         for swap in hand.word.exchanges:
             self._demand_suit(swap.given, suit)
         hand.word.trump_card, hand.word.trump_suit = card, suit

@@ -96,7 +96,7 @@ class Decoder:
             return [((), suit, math.log(share)) for suit, share in enumerate(evidence.suits) if share > 1e-6]
         readings: list[tuple[tuple[int, ...], float, float]] = [((), 0.0, 0.0)]
         for order, sight in enumerate(evidence.trumps):
-            until = evidence.trumps[order + 1].after if order + 1 < len(evidence.trumps) else self._rules.draw_rounds
+            until = self._due(evidence.trumps, order)
             until = until if sight.gone is None else min(until, sight.gone)
             early = [play.shares for play, trick in zip(rows, trick_of.tolist(), strict=True) if trick < until]
             # A card that was surely played while the face-up card lay there is not the face-up card.
@@ -115,6 +115,10 @@ class Decoder:
             readings = [one for one in wider[:TRUMPS] if one[2] > wider[0][2] - TRUMP_MARGIN]
         return [(cards, self._suit[cards[0]], log) for cards, log, _ in readings]
 
+    def _due(self, sights: tuple[TrumpSight, ...], order: int) -> int:
+        """Tricks gathered when a face-up card is picked up at its time: in exchange for the next one, or drawn."""
+        return sights[order + 1].after if order + 1 < len(sights) else self._rules.draw_rounds
+
     def _may_exchange(self, given: int, taken: int) -> bool:
         takes = self._rules.exchange_takes.get(self._rank[given])
         return takes is not None and self._rank[taken] in takes
@@ -123,7 +127,7 @@ class Decoder:
         """Costs that keep a face-up card from being played before it was picked up."""
         bars = np.zeros((len(trick_of), len(self._cards)))
         for order, card in enumerate(cards):
-            until = sights[order + 1].after if order + 1 < len(sights) else self._rules.draw_rounds
+            until = self._due(sights, order)
             gone = sights[order].gone
             if gone is not None and gone < until:
                 bars[trick_of < until, card] = EARLY

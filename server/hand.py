@@ -153,8 +153,7 @@ class Hand:
         arrangement = self._arrange(seen, suit, trump, now, final=final)
         ups = self._up_cards(arrangement, trump)
         by_uid = {one.uid: one for one in seen}
-        gone = None if trump.gone is None else self._tricks_before(arrangement, trump.gone)
-        decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups, gone))
+        decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
         self._suit = decoding.suit
         narrator = Narrator(self.rules, self.seats, self.number, self.dealer, self.faces, self.word, self.missed)
         back = taken_back(arrangement, decoding, by_uid)
@@ -269,7 +268,7 @@ class Hand:
         return tuple(max(logs[mate] for mate in teams[self.rules.side_of(seat)]) for seat in range(len(logs)))
 
     def _hand_evidence(
-        self, arrangement: Arrangement, by_uid: dict[int, FaceEvidence], ups: list[UpCard], gone: int | None
+        self, arrangement: Arrangement, by_uid: dict[int, FaceEvidence], ups: list[UpCard]
     ) -> HandEvidence:
         cards = self.rules.cards
         blank = joined((), len(cards))
@@ -292,7 +291,7 @@ class Hand:
                 led = tuple(0.0 if seat.seat == self.word.leaders[number] else -30.0 for seat in self.seats)
             tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))
         weights = [0.25 if self.word.trump_suit in (None, suit) else 0.0 for suit in "OCEB"]
-        sights = tuple(TrumpSight(up.shares, up.after, gone if up is ups[-1] else None) for up in ups)
+        sights = tuple(TrumpSight(up.shares, up.after, up.gone) for up in ups)
         return HandEvidence(tuple(tricks), sights, (weights[0], weights[1], weights[2], weights[3]))
 
     def _up_cards(self, arrangement: Arrangement, trump: TrumpStory) -> list[UpCard]:
@@ -322,6 +321,8 @@ class Hand:
             shares = _only(cards, fits) * (seen.shares if seen else 1.0)
             fresh = UpCard(shares / shares.sum(), after, swap.seat, seen.t if seen else swap.t)
             ups = sorted([up for up in ups if up is not seen] + [fresh], key=lambda up: (up.after, up.t))
+        if ups and trump.gone is not None:
+            ups[-1] = replace(ups[-1], gone=self._tricks_before(arrangement, trump.gone))
         return ups
 
     def _tricks_before(self, arrangement: Arrangement, t: float) -> int:

@@ -14,7 +14,7 @@ from server.faces import Face
 from server.hand import Hand
 from server.seats import Seat
 from server.story import Item, Key, Teller
-from server.trump import AT_STOCK
+from server.trump import lies_by
 from server.zones import Spot, spot
 from vision.facts import TableEvent
 
@@ -98,7 +98,7 @@ class Hands:
                 return True
             face = hand.faces.settle(event, where, hand.trump_faces, hand.waiting_faces)
             self._backs.pop(event.track, None)
-            face.by_stock |= any(where.distance(back) < AT_STOCK for back in self._stock_backs(hand.since))
+            face.by_stock |= lies_by(where, self._stock_backs(hand.since))
             left = self._left_early.pop(event.track, None)
             if left is not None and left.t >= event.t:  # told out of order: it has left again already
                 self._leave(face, event.track, left)
@@ -181,7 +181,7 @@ class Hands:
         if plays < self.rules.draw_rounds * self.rules.plays_per_trick:
             return False
         cleared = max(face.gone or 0.0 for face in faces)
-        near = any(where.distance(back) < AT_STOCK for back in self._stock_backs(cleared))
+        near = lies_by(where, self._stock_backs(cleared))
         return event.t - cleared > NEW_HAND_QUIET and near
 
     def _stock_backs(self, since: float | None) -> list[Spot]:

@@ -7,14 +7,9 @@ from engine.profile import rules_from_toml
 from engine.rules import Rules, load_profile
 
 
-def is_file_of_rules(name: str) -> bool:
-    """Whether a word means a TOML file and no profile."""
-    return name.endswith(".toml") or "/" in name
-
-
 def load_rules(name: str, players: int | None = None) -> Rules:
     """Rules by the name of a profile, or from a TOML file of the user. Raises RulesError, ParseError."""
-    if is_file_of_rules(name):
+    if name.endswith(".toml") or "/" in name:
         path = Path(name)
         return rules_from_toml(read_text(path), name=path.stem, players=players)
     return load_profile(name, players)

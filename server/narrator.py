@@ -1,6 +1,6 @@
 """A decoded hand told as the items of a story: what happened in order, how sure each is, and where calls belong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,7 +59,8 @@ CALL_ASTRAY: Final = 0.5
 class UpCard:
     """One face-up card for the decoder: its belief, tricks gathered before it, who laid it, when.
 
-    ``seat`` is what people said, ``side`` the side of the picture that the card was seen to come from.
+    ``seat`` is what people said, ``side`` the side of the picture that the card was seen to come from. ``gone``: so
+    many tricks had been gathered when it left the table for good; None while it lies there.
     """
 
     shares: Floats
@@ -67,6 +68,7 @@ class UpCard:
     seat: int | None
     t: float
     side: str | None = None
+    gone: int | None = None
 
 
 @dataclass(slots=True)
@@ -114,7 +116,7 @@ class Narrator:
         items = [Item(("start", number), self._start(leader, start), who, why)]
         items.extend(self._trump_items(decoding, trump, told, start))
         items.extend(self._exchange_items(0, decoding, ups))
-        early = self._taken_early(arrangement, decoding, trump)
+        early = self._taken_early(arrangement, decoding, trump, ups)
         items.extend(early.get(0, ()))
         listed: list[tuple[Key, int, int, int | None]] = []
         row = 0
@@ -286,35 +288,27 @@ class Narrator:
         due = arm
         if self.rules.exchange_who == "trick_winner" and after > 0:
             due = self._winner_of(after - 1, decoding)
-        seats = [seat for trick in decoding.seats for seat in trick]
-        first = sum(len(trick) for trick in decoding.seats[:after])
-        for row in range(first, len(seats)):
-            share = min(float(decoding.shares[row][taken]), decoding.seat_share[row])
-            if share >= STATED and seats[row] != due:
+        for index, _, seat, share in _surely_played(taken, decoding):
+            if index >= after and seat != due:
                 # That it was somebody else is an accusation: only where the arm was seen, too, is it a proof.
-                return seats[row], share if seats[row] == arm else AGAINST_WINNER, TAKEN_IS_PLAYED
+                return seat, share if seat == arm else AGAINST_WINNER, TAKEN_IS_PLAYED
         return due, 1.0, "a clearer view of the exchanged card"
 
-    def _taken_early(self, arrangement: Arrangement, decoding: Decoding, trump: TrumpStory) -> dict[int, list[Item]]:
+    def _taken_early(
+        self, arrangement: Arrangement, decoding: Decoding, trump: TrumpStory, ups: list[UpCard]
+    ) -> dict[int, list[Item]]:
         """The face-up card taken before its time, by the tricks gathered before: it was gone, and a seat plays it.
 
         It is told as possible: that it was gone may have been missed, and a card misread.
         """
         if trump.gone is None or not decoding.trumps or decoding.trumps[-1][1] < STATED:
             return {}
-        card = decoding.trumps[-1][0]
-        row = 0
-        for index, slots in enumerate(arrangement.tricks[: self.rules.draw_rounds]):
-            for position, slot in enumerate(slots):
-                share = min(float(decoding.shares[row][card]), decoding.seat_share[row])
-                row += 1
-                if share < STATED or slot.uid is None or self.faces.get(slot.uid).t <= trump.gone:
-                    continue
-                before = [all(self.faces.get(uid).t < trump.gone for uid in uids_of(one)) for one in arrangement.tricks]
-                after = before.index(False)
-                seat = decoding.seats[index][position]
+        after = ups[-1].gone
+        for index, position, seat, _ in _surely_played(decoding.trumps[-1][0], decoding):
+            uid = arrangement.tricks[index][position].uid
+            if index < self.rules.draw_rounds and uid is not None and self.faces.get(uid).t > trump.gone:
                 taken = TrumpTaken(seat, t=round(trump.gone, 3), confidence=AGAINST_WINNER)
-                return {after: [Item(("taken", self.number), taken, reason="a clearer view")]}
+                return {} if after is None else {after: [Item(("taken", self.number), taken, reason="a clearer view")]}
         return {}
 
     def _winner_of(self, trick: int, decoding: Decoding) -> int | None:
@@ -358,6 +352,15 @@ class Narrator:
             return best[1], best[2]
         before = [place for place, item in enumerate(items) if item.event.t is None or item.event.t <= call.t]
         return (before[-1] + 1) if before else len(items), False
+
+
+def _surely_played(card: int, decoding: Decoding) -> Iterator[tuple[int, int, int, float]]:
+    """The plays that surely were a card, as (trick from 0, place in it, seat, chance of card and seat)."""
+    places = [(index, place, seat) for index, seats in enumerate(decoding.seats) for place, seat in enumerate(seats)]
+    for (index, place, seat), shares, laid in zip(places, decoding.shares, decoding.seat_share, strict=False):
+        share = min(float(shares[card]), laid)
+        if share >= STATED:
+            yield index, place, seat, share
 
 
 def _is_trump_ace(card: Card | None, suit: str | None) -> bool:

@@ -156,6 +156,21 @@ def deck_card(rules: Rules, text: str | None) -> Card:
     return card
 
 
+def trump_told(rules: Rules, press: Press) -> tuple[Card | None, str | None]:
+    """The face-up card and the trump suit that a press tells; PressError where they do not go together."""
+    if press.card is None:
+        return None, press.suit
+    card = deck_card(rules, press.card)
+    if press.suit not in (None, card.suit):
+        raise PressError(
+            f"The {card} is not of the suit {press.suit}; give the card or the suit.",
+            "other_suit",
+            card=str(card),
+            suit=press.suit or "",
+        )
+    return card, card.suit
+
+
 def _time(value: Any) -> float | None:
     if value is None:
         return None

@@ -17,7 +17,7 @@ from engine.rules import Rules
 from engine.state import GameState, MatchState, Play
 from server.changes import REORDERED, STEPS
 from server.errors import PressError
-from server.presses import Press, deck_card
+from server.presses import Press, deck_card, trump_told
 from server.steps import DISMISSED
 from server.story import FOLLOWS
 
@@ -133,15 +133,8 @@ class Revision:
 
     def _set_trump(self, press: Press) -> None:
         hand = self._hand(press)
-        card = None if press.card is None else deck_card(self._rules, press.card)
-        if card is not None and press.suit not in (None, card.suit):
-            raise PressError(
-                f"The {card} is not of the suit {press.suit}; give the card or the suit.",
-                "other_suit",
-                card=str(card),
-                suit=press.suit or "",
-            )
-        shown = TrumpShown(card, None if card is not None else press.suit, confidence=1.0)
+        card, suit = trump_told(self._rules, press)
+        shown = TrumpShown(card, None if card is not None else suit, confidence=1.0)
         facts = self._chunk(hand)
         told = next(((fact, event) for fact, event in facts if isinstance(event, TrumpShown)), None)
         if told is not None:

@@ -15,7 +15,7 @@ from engine.record import rules_from_json, rules_to_json
 from engine.rules import Rules
 from engine.state import MatchState
 from server.errors import UsageError
-from server.house_rules import is_file_of_rules, load_rules
+from server.house_rules import load_rules
 from server.presses import Press, parse_press
 from server.recording import Log
 from server.referee import Referee
@@ -181,12 +181,7 @@ def make_table(
         loaded = load_rules(rules, len(sitting))
     except (RulesError, ParseError) as error:
         raise UsageError(str(error)) from error
-    return Table(
-        loaded.name if is_file_of_rules(rules) else rules,
-        loaded,
-        sitting,
-        None if dealer is None else seat_at(sitting, dealer),
-    )
+    return Table(loaded.name, loaded, sitting, None if dealer is None else seat_at(sitting, dealer))
 
 
 def table_from_json(data: Mapping[str, Any]) -> Table:

@@ -95,7 +95,7 @@ def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> 
     best: Face | None = None
     best_points = -9.0
     for face in early:
-        if need_back and not _by_backs(face, backs):
+        if need_back and not (face.spot is not None and lies_by(face.spot, backs)):
             continue
         points = likeness(face, faces, backs)
         if points > best_points + 1e-9:
@@ -104,8 +104,9 @@ def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> 
     return best if best is not None and best_points >= enough else None
 
 
-def _by_backs(face: Face, backs: list[Spot]) -> bool:
-    return face.spot is not None and any(face.spot.distance(back) < AT_STOCK for back in backs)
+def lies_by(where: Spot, backs: list[Spot]) -> bool:
+    """Whether a place is by one of these backs, as that of the face-up card is by the stock."""
+    return any(where.distance(back) < AT_STOCK for back in backs)
 
 
 def trump_story(rules: Rules, faces: list[Face], first: Face | None) -> TrumpStory:

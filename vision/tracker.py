@@ -205,7 +205,10 @@ class TableTracker:
         loose = [track for track in self._tracks if track.phase is Phase.LOOSE]
         ready = [track for track in loose if self._rests(track)]
         for track in loose:
-            track.ready_t = None if track not in ready else self._t if track.ready_t is None else track.ready_t
+            if track not in ready:
+                track.ready_t = None
+            elif track.ready_t is None:
+                track.ready_t = self._t
         for track in sorted(ready, key=lambda track: (track.rest_t, track.number)):
             if track.kind == "face" and not self._may_settle(track):
                 continue

@@ -65,10 +65,9 @@ def simulate_words(what: Simulation, out: Path, *, inputs: bool) -> list[str]:
     ]  # fmt: skip
     if what.tricks is not None:
         words += ["--tricks", str(what.tricks)]
-    if what.tilt is not None:
-        words += ["--tilt", f"{what.tilt:g}"]
-    if what.turn is not None:
-        words += ["--turn", f"{what.turn:g}"]
+    for option, angle in (("--tilt", what.tilt), ("--turn", what.turn)):
+        if angle is not None:
+            words += [option, f"{angle:g}"]
     if what.faults:
         words.append("--break-rules")
     if inputs:

@@ -28,6 +28,7 @@ from server.simulate import Simulation, picture_size
 
 _OWN: Final = ("name", "group", "inputs")
 _SIMULATION: Final = {field.name: field.type for field in fields(Simulation)}
+_NUMBERS: Final = ("fps", "tilt", "turn")
 _NAME_SIGNS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_.")
 
 
@@ -93,7 +94,7 @@ def _film(path: Path, row: Mapping[str, Any]) -> FilmSpec:
     for key in ("incidents", "camera"):
         if key in values:
             values[key] = tuple(values[key])
-    values |= {key: float(values[key]) for key in ("fps", "tilt", "turn") if key in values}
+    values |= {key: float(values[key]) for key in _NUMBERS if key in values}
     what = Simulation(**values)
     return FilmSpec(name, str(row.get("group", what.level)), what, bool(row.get("inputs", True)))
 
@@ -107,6 +108,6 @@ def _fits(key: str, value: object) -> bool:
         return isinstance(value, bool)
     if key in ("players", "seed", "tricks"):
         return isinstance(value, int) and not isinstance(value, bool)
-    if key in ("fps", "tilt", "turn"):
+    if key in _NUMBERS:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, str)
