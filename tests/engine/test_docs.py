@@ -105,7 +105,9 @@ def test_every_fact_is_named_and_the_example_can_be_read() -> None:
         assert f"`{event_name(fact)}`" in NOTATION
     example = NOTATION.split("```")[1]
     record = parse_text(example)
-    assert [problem.text for problem in record.problems] == ["the record says 26-94, the cards say 19-0"]
+    assert not record.problems
+    told_wrong = parse_text(example.replace('Result "19-0"', 'Result "26-94"'))
+    assert [problem.text for problem in told_wrong.problems] == ["the record says 26-94, the cards say 19-0"]
     hand = record.state().hand
     assert hand is not None
     assert [trick.winner for trick in hand.tricks] == [0, 0, 0]
