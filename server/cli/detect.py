@@ -138,7 +138,7 @@ def save(path: Path, image: "NDArray[np.uint8]", sightings: "tuple[Sighting, ...
     """Write a picture with the cards outlined; raises :class:`RecordingError` where that cannot be."""
     import cv2
 
-    from server.picture import outlined
+    from server.scoreboard.picture import outlined
 
     drawn = outlined(image, (image.shape[1], image.shape[0]), sightings)
     ok, data = cv2.imencode(".jpg", drawn, [int(cv2.IMWRITE_JPEG_QUALITY), 92])

@@ -163,8 +163,8 @@ def check_camera() -> Finding:
 
 def check_history(data: str | None) -> Finding:
     """The history's folder must be writable."""
+    from server.sessions.store import Store
     from server.settings import HISTORY_FILE, load_settings
-    from server.store import Store
 
     folder = load_settings(data=data).data
     probe = folder
@@ -181,8 +181,8 @@ def check_history(data: str | None) -> Finding:
 
 def check_port(host: str | None, port: str | None) -> Finding:
     """The port must be free."""
-    from server.address import open_socket, urls
     from server.settings import load_settings
+    from server.web.address import open_socket, urls
 
     settings = load_settings(host=host, port=port)
     with open_socket(settings.host, settings.port) as listener:
@@ -192,7 +192,7 @@ def check_port(host: str | None, port: str | None) -> Finding:
 
 def check_display() -> Finding:
     """Without a display the page is not opened by itself."""
-    from server.address import has_display
+    from server.web.address import has_display
 
     if has_display():
         return Finding("ok", "browser window", "the page will open by itself")

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     from server.films.report import put_into, suite_json, suite_markdown
     from server.films.runner import Runner
     from server.films.suite import read_suite
-    from server.simulate import json_text
+    from server.simulator.simulate import json_text
 
     if args.jobs < 1:
         raise UsageError("--jobs must be at least 1.")
@@ -88,7 +88,7 @@ def _one(runner: "Runner", spec: "FilmSpec", out: Path, render_only: bool) -> "F
     from server.films.pictures import draw_failures
     from server.films.report import FilmReport, fault_texts
     from server.films.score import score_hand
-    from server.recording import read_recording
+    from server.sessions.recording import read_recording
 
     try:
         if render_only:

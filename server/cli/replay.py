@@ -23,9 +23,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Replay; with ``--check`` a difference is a failure."""
-    from server.recording import check_writable, read_recording, write_result
-    from server.replay import differences, replay, version_note
-    from server.summary import summary_text
+    from server.sessions.recording import check_writable, read_recording, write_result
+    from server.sessions.replay import differences, replay, version_note
+    from server.sessions.summary import summary_text
 
     if args.out is not None:
         check_writable(args.out, "--out")

@@ -49,7 +49,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Write the film and its truth."""
     from server.progress import ProgressBar
-    from server.simulate import Simulation, picture_size, prepare, prepare_demo, simulate
+    from server.simulator.simulate import Simulation, picture_size, prepare, prepare_demo, simulate
 
     if args.demo:
         ready = prepare_demo()

@@ -13,12 +13,12 @@ from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
     from server.decks import EnrolledDeck
-    from server.journals import Journals
-    from server.opening import Game, Plan
-    from server.recording import Recording
-    from server.room import Room
-    from server.session import Table
-    from server.store import Store
+    from server.sessions.journals import Journals
+    from server.sessions.recording import Recording
+    from server.sessions.session import Table
+    from server.sessions.store import Store
+    from server.web.opening import Game, Plan
+    from server.web.room import Room
 
 FIRST_CAMERA: Final = "0"
 
@@ -102,8 +102,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _plan(args: argparse.Namespace) -> "Plan":
     """Check what can be checked before anything is opened."""
-    from server.opening import NONE, Plan
-    from server.recording import check_writable, is_recording, read_recording
+    from server.sessions.recording import check_writable, is_recording, read_recording
+    from server.web.opening import NONE, Plan
 
     if args.source == NONE and args.headless:
         raise UsageError("Without a camera the score is kept by hand on the page; leave out --headless.")
@@ -121,8 +121,8 @@ def _plan(args: argparse.Namespace) -> "Plan":
 def _deck(args: argparse.Namespace, source: str, recorded: bool = False) -> "EnrolledDeck | None":
     """The deck that was asked for; the demo has one of its own, and what was recorded or is pressed needs none."""
     from server.decks import Decks
-    from server.opening import DEMO, NONE
     from server.settings import load_settings
+    from server.web.opening import DEMO, NONE
 
     if recorded or source in (DEMO, NONE):
         if args.deck is not None:
@@ -134,12 +134,12 @@ def _deck(args: argparse.Namespace, source: str, recorded: bool = False) -> "Enr
 
 def _plan_again(args: argparse.Namespace) -> "Plan":
     """The plan of a game that was left off."""
-    from server.journals import Journals
-    from server.recording import check_writable
+    from server.sessions.journals import Journals
+    from server.sessions.recording import check_writable
+    from server.sessions.store import Store
     from server.settings import HISTORY_FILE, load_settings
-    from server.start import recall
-    from server.store import Store
-    from server.unfinished import find_unfinished, plan_again
+    from server.web.start import recall
+    from server.web.unfinished import find_unfinished, plan_again
 
     data = load_settings(data=args.data).data
     with ExitStack() as stack:
@@ -155,7 +155,7 @@ def _plan_again(args: argparse.Namespace) -> "Plan":
 
 def _print_code(url: str) -> None:
     """The address for other devices, to be read or scanned."""
-    from server.qr import qr_text
+    from server.web.qr import qr_text
 
     print(f"  on phones and TVs in this network: {url}", flush=True)
     try:
@@ -167,7 +167,7 @@ def _print_code(url: str) -> None:
 def _conclude(game: "Game") -> int:
     """Keep the result, say how the game went, give the exit code."""
     from server.cli import FAILED
-    from server.summary import summary_text
+    from server.sessions.summary import summary_text
 
     result = game.session.result()
     game.keep(result)
@@ -180,7 +180,7 @@ def _conclude(game: "Game") -> int:
 
 
 def _open(plan: "Plan", store: "Store | None", journals: "Journals | None" = None, learn: Path | None = None) -> "Game":
-    from server.opening import open_game
+    from server.web.opening import open_game
     from vision.errors import SourceError
 
     try:
@@ -192,9 +192,9 @@ def _open(plan: "Plan", store: "Store | None", journals: "Journals | None" = Non
 
 
 def _table(args: argparse.Namespace, recording: "Recording | None") -> "Table":
-    from server.opening import DEMO, DEMO_SEATS
-    from server.replay import recorded_table
-    from server.session import make_table
+    from server.sessions.replay import recorded_table
+    from server.sessions.session import make_table
+    from server.web.opening import DEMO, DEMO_SEATS
 
     if recording is not None and not (args.seats or args.players or args.rules or args.dealer):
         return recorded_table(recording)
@@ -204,7 +204,7 @@ def _table(args: argparse.Namespace, recording: "Recording | None") -> "Table":
 
 
 def _presses(args: argparse.Namespace, table: "Table") -> tuple[dict[str, Any], ...]:
-    from server.opening import DEMO, demo_presses
+    from server.web.opening import DEMO, demo_presses
 
     if args.inputs is not None:
         return read_inputs(args.inputs, table.rules.players)
@@ -215,7 +215,7 @@ def _presses(args: argparse.Namespace, table: "Table") -> tuple[dict[str, Any], 
 def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
     """The presses of a JSON-lines file, in order of time. Raises :class:`PressError` naming what is wrong with it."""
     from server.presses import parse_inputs
-    from server.session import press_json
+    from server.sessions.session import press_json
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -226,11 +226,11 @@ def read_inputs(path: Path, players: int) -> tuple[dict[str, Any], ...]:
 
 def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
     from server.cli import FAILED, INTERRUPTED
-    from server.headless import run_steps, stop_on_signal
-    from server.journals import Journals
     from server.progress import ProgressBar
+    from server.sessions.headless import run_steps, stop_on_signal
+    from server.sessions.journals import Journals
+    from server.sessions.store import Store
     from server.settings import HISTORY_FILE, load_settings
-    from server.store import Store
 
     plan = _plan(args)
     # A headless run leaves no trace but what it is asked for; the scoreboard keeps its history.
@@ -266,15 +266,15 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
 
 
 def _live(args: argparse.Namespace, stack: ExitStack) -> int:
-    from server.address import has_display, open_socket, room_url, urls
     from server.cli import FAILED, complain
     from server.decks import Decks
-    from server.journals import Journals
-    from server.room import Addresses, Room
-    from server.serve import open_page, serve
+    from server.sessions.journals import Journals
+    from server.sessions.store import Store
     from server.settings import HISTORY_FILE, load_settings
-    from server.store import Store
     from server.version import version
+    from server.web.address import has_display, open_socket, room_url, urls
+    from server.web.room import Addresses, Room
+    from server.web.serve import open_page, serve
 
     settings = load_settings(args.data, args.host, args.port, learn=args.learn, deck=args.deck)
     decks = Decks(settings.data)

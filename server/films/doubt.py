@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from engine.codec import entry_from_json
 from engine.events import CardPlayed
 from engine.ledger import LedgerEntry, effective_events
-from server.recording import Recording
-from server.snapshot import DOUBTFUL_BELOW
+from server.scoreboard.snapshot import DOUBTFUL_BELOW
+from server.sessions.recording import Recording
 
 
 def is_doubtful(card: object, confidence: float | None) -> bool:

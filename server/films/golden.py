@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.errors import ServerError
-from server.headless import take_step
-from server.intake import Pressed, Seen, Step, recorded_step
-from server.recording import HEADER_FILE, LOG_FILE, RESULT_FILE, Recorder, Recording, read_recording
-from server.replay import differences, recorded_table, replay
-from server.resumption import FIRST_LOOK_SECONDS, Resumption
-from server.session import Session
+from server.sessions.headless import take_step
+from server.sessions.intake import Pressed, Seen, Step, recorded_step
+from server.sessions.recording import HEADER_FILE, LOG_FILE, RESULT_FILE, Recorder, Recording, read_recording
+from server.sessions.replay import differences, recorded_table, replay
+from server.sessions.resumption import FIRST_LOOK_SECONDS, Resumption
+from server.sessions.session import Session
 
 FOLDER: Final = Path(__file__).parents[2] / "tests" / "data" / "golden"
 LIST_FILE: Final = "golden.toml"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from server.films.suite import FilmSpec
-from server.simulate import Scripted
+from server.simulator.simulate import Scripted
 from server.version import versions
 from vision.weights import list_weights
 
@@ -21,7 +21,7 @@ _ROOT: Final = Path(__file__).resolve().parents[2]
 _ROOMS: Final = ("engine", "vision", "server")
 _FILM: Final = ("vision.synth.film", "vision.synth.decks")
 _EYES: Final = ("server.eyes", "vision.source", "vision.codec")
-_MIND: Final = ("server.session", "server.replay")
+_MIND: Final = ("server.sessions.session", "server.sessions.replay")
 
 
 def film_identity(scripted: Scripted) -> str:

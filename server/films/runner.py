@@ -19,8 +19,8 @@ from typing import Any, Final
 from server.errors import ServerError
 from server.films.identity import eyes_identity, film_identity, mind_identity
 from server.films.suite import FilmSpec
-from server.recording import is_recording
-from server.simulate import Simulation, json_text, script_game
+from server.sessions.recording import is_recording
+from server.simulator.simulate import Simulation, json_text, script_game
 from vision.synth.film_actions import action_end
 
 _PATIENCE: Final = 60.0

@@ -13,8 +13,9 @@ The file has a ``title``, a table ``[defaults]`` and an array ``film`` of tables
       { name = "four-52", players = 4, seed = 52, level = "hard", group = "hard" },
     ]
 
-A film may have every field of :class:`~server.simulate.Simulation` (``size`` as ``"1280x720"``), ``inputs`` (whether
-the arrastre calls are pressed; true unless said otherwise) and ``group`` (under which it is summed; its level if none).
+A film may have every field of :class:`~server.simulator.simulate.Simulation` (``size`` as ``"1280x720"``), ``inputs``
+(whether the arrastre calls are pressed; true unless said otherwise) and ``group`` (under which it is summed; its level
+if none).
 """
 
 import tomllib
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.errors import UsageError
-from server.simulate import Simulation, picture_size
+from server.simulator.simulate import Simulation, picture_size
 
 _OWN: Final = ("name", "group", "inputs")
 _SIMULATION: Final = {field.name: field.type for field in fields(Simulation)}

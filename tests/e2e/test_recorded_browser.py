@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.headless import run_steps
-from server.intake import Seen
-from server.recording import Recorder
-from server.session import Session, make_table
-from server.sitting import SessionFacts
+from server.sessions.headless import run_steps
+from server.sessions.intake import Seen
+from server.sessions.recording import Recorder
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
 
 pytestmark = pytest.mark.browser
 

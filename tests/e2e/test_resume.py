@@ -13,7 +13,7 @@ import cv2
 import pytest
 
 from server.cli import main
-from server.recording import LOG_FILE, read_recording
+from server.sessions.recording import LOG_FILE, read_recording
 from vision.demo import demo_path
 from vision.errors import VisionError
 from vision.weights import find_weights

@@ -12,8 +12,8 @@ import pytest
 
 from engine.random_game import random_game
 from engine.rules import load_profile
-from server.script import Script, write_script
 from server.seats import default_seats
+from server.simulator.script import Script, write_script
 from vision.facts import Observation, Quad, Sighting
 from vision.labels import LABELS
 from vision.synth.film_actions import Draw, Exchange, Gather, PlaceStock, Play, ShowTrump, TakeTrump, action_end

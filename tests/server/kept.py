@@ -9,11 +9,11 @@ from engine.fold import fold
 from engine.ledger import Amend, Ledger
 from engine.random_game import RandomGame, random_game
 from engine.rules import Rules
-from server.result import result_json
 from server.seats import parse_seats
-from server.session import Table
-from server.sitting import SessionFacts
-from server.store import Store
+from server.sessions.result import result_json
+from server.sessions.session import Table
+from server.sessions.sitting import SessionFacts
+from server.sessions.store import Store
 from server.terms import rules_on_terms
 
 AT_TABLE = {2: "south=Ana,north=Luis", 4: "south=Ana,east=Luis,north=Mercedes,west=José Antonio"}

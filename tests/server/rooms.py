@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 
 from server.decks import Decks, EnrolledDeck
-from server.opening import Game
-from server.room import Addresses, Room
-from server.serve import serve
-from server.session import make_table
-from server.store import Store
+from server.sessions.session import make_table
+from server.sessions.store import Store
+from server.web.opening import Game
+from server.web.room import Addresses, Room
+from server.web.serve import serve
 from vision.enrolment import Face
 from vision.labels import INDEX, LABELS
 from vision.references import KEPT_SIZE, kept_quad

@@ -15,12 +15,12 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from server.intake import Step
-from server.live import LiveTable
-from server.serve import serve
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.store import Store
+from server.sessions.intake import Step
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.sessions.store import Store
+from server.web.live import LiveTable
+from server.web.serve import serve
 
 
 @dataclass

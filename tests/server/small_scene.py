@@ -4,7 +4,7 @@ from engine.events import GameEvent
 from engine.ledger import LedgerEntry
 from engine.rules import load_profile
 from engine.state import GameState
-from server.referee import Referee
+from server.referee.referee import Referee
 from server.seats import default_seats
 from vision.facts import EventKind, Kind, TableEvent
 

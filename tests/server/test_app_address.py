@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from server.address import lan_address, open_socket, urls
 from server.errors import PortError
+from server.web.address import lan_address, open_socket, urls
 
 
 def test_a_free_port_is_found_and_a_taken_one_is_one_sentence() -> None:

@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 from starlette.middleware import Middleware
 
-from server.guard import BODY_LIMIT, Guard, content_policy, host_name
+from server.web.guard import BODY_LIMIT, Guard, content_policy, host_name
 
 PORT_OF: dict[str, int] = {}
 

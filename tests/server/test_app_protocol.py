@@ -9,13 +9,13 @@ from typing import Any
 
 from fastapi.routing import APIRoute
 
-from server.app import create_app
-from server.headless import run_steps
-from server.intake import Seen
-from server.live import LiveTable
 from server.presses import FIELDS
-from server.session import Session, make_table
-from server.sitting import SessionFacts
+from server.sessions.headless import run_steps
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.app import create_app
+from server.web.live import LiveTable
 
 DOC = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 

@@ -20,11 +20,11 @@ from engine.fold import fold
 from engine.ledger import Amend, Confirm, Ledger, Retract
 from engine.random_game import Called, Gathered, Played, RandomGame, Swapped
 from engine.record import read_record
-from server.archive import entries_of, rules_of
 from server.errors import StoreError
-from server.statistics import BRISCA_RANKS
-from server.steps import DISMISSED
-from server.store import MIGRATIONS, Store
+from server.history.archive import entries_of, rules_of
+from server.history.statistics import BRISCA_RANKS
+from server.referee.steps import DISMISSED
+from server.sessions.store import MIGRATIONS, Store
 
 
 @pytest.fixture

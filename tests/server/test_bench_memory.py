@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bench.memory import growth, hour_of, lengthened
-from server.hub import Hub
-from server.recording import read_recording
-from server.session import Entries, Session, table_from_json
-from server.sitting import SessionFacts
-from server.snapshot import snapshot_json
+from server.scoreboard.snapshot import snapshot_json
+from server.sessions.recording import read_recording
+from server.sessions.session import Entries, Session, table_from_json
+from server.sessions.sitting import SessionFacts
+from server.web.hub import Hub
 from vision.codec import observation_from_json
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "two-begin"

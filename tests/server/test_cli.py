@@ -21,14 +21,14 @@ from server.cli import FAILED, USAGE, build_parser, main
 from server.cli.doctor import check_history
 from server.cli.document import manual
 from server.cli.watch import _presses
-from server.headless import run_steps
-from server.intake import Seen
-from server.opening import DEMO, DEMO_SEATS, Plan, open_game
-from server.recording import Recorder, read_recording
-from server.replay import recorded_table
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.store import Store
+from server.sessions.headless import run_steps
+from server.sessions.intake import Seen
+from server.sessions.recording import Recorder, read_recording
+from server.sessions.replay import recorded_table
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.sessions.store import Store
+from server.web.opening import DEMO, DEMO_SEATS, Plan, open_game
 
 ROOT = Path(__file__).parents[2]
 

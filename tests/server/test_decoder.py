@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engine.cards import Card
 from engine.rules import Rules, load_profile
 from engine.trick import winning_index
-from server.decoder import Decoder
-from server.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
-from server.readings import Floats, belief
+from server.referee.decoder import Decoder
+from server.referee.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
+from server.referee.readings import Floats, belief
 
 RULES = load_profile("briscola", 2)
 CARDS = RULES.cards

@@ -1,7 +1,7 @@
 """What counts as a face on the table, and what is a pattern that the reader took for one."""
 
 from engine.rules import load_profile
-from server.faces import Face
+from server.referee.faces import Face
 
 CARDS = load_profile("arrastro", 2).cards
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from server.hub import Client, Hub
+from server.web.hub import Client, Hub
 
 
 async def drain(client: Client) -> list[dict[str, Any]]:

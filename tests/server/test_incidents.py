@@ -10,9 +10,9 @@ from engine.events import CardPlayed, TrickSwept
 from engine.fold import fold_events
 from engine.random_game import Drew, Gathered, Played, Swapped
 from engine.rules import load_profile
-from server.camera_faults import CAMERA_FAULTS, CameraFaultError
-from server.incidents import INCIDENTS, IncidentError, Staged, stage_game
-from server.simulate import Simulation, presses, script_game
+from server.simulator.camera_faults import CAMERA_FAULTS, CameraFaultError
+from server.simulator.incidents import INCIDENTS, IncidentError, Staged, stage_game
+from server.simulator.simulate import Simulation, presses, script_game
 from vision.synth.film_actions import Bump, ExposureJump, Gather, LostFrames, Play, TakeBack
 
 FILMABLE = [kind for kind in INCIDENTS if kind != "missed_follow"]

@@ -13,10 +13,10 @@ from engine.events import CardPlayed, HandEnded, HandStarted, TrickSwept, TrumpS
 from engine.fold import fold_events
 from engine.rules import load_profile
 from server.errors import PressError
-from server.headless import take_step
-from server.intake import Pressed, Seen
 from server.seats import DEFAULT_SIDES
-from server.session import Session, make_table
+from server.sessions.headless import take_step
+from server.sessions.intake import Pressed, Seen
+from server.sessions.session import Session, make_table
 from vision.synth.film_actions import Gather, Play, action_end
 
 MISSED = 4

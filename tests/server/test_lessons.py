@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 from rooms import write_film
 
-from server.headless import run_steps
-from server.intake import Pressed, Seen, Step
-from server.lessons import CROPS_FILE, MARGIN, Lessons
-from server.live import LiveTable
-from server.opening import NONE, Plan, open_game
-from server.room import Addresses, Room
-from server.session import Session, make_table
+from server.referee.word import Worded
+from server.sessions.headless import run_steps
+from server.sessions.intake import Pressed, Seen, Step
+from server.sessions.lessons import CROPS_FILE, MARGIN, Lessons
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
 from server.settings import load_settings
-from server.sitting import SessionFacts
-from server.word import Worded
+from server.web.live import LiveTable
+from server.web.opening import NONE, Plan, open_game
+from server.web.room import Addresses, Room
 from vision.facts import Observation
 from vision.identifier import Identifier
 from vision.labels import LABELS

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from pydantic import ConfigDict, TypeAdapter
 
-from server.headless import run_steps
-from server.hub import Hub
-from server.intake import Seen
-from server.live import LiveTable
 from server.messages import ServerMessage
 from server.presses import FIELDS, Press
-from server.room import Addresses, Room
 from server.schema import messages_schema, press_schema, schema_text
-from server.session import Session, make_table
-from server.sitting import SessionFacts
+from server.sessions.headless import run_steps
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.hub import Hub
+from server.web.live import LiveTable
+from server.web.room import Addresses, Room
 
 ROOT = Path(__file__).parents[2]
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage, config=ConfigDict(strict=True))

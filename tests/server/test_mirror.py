@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from server.headless import take_step
-from server.intake import Seen
 from server.seats import Seat, in_mirror
-from server.session import Session, make_table
+from server.sessions.headless import take_step
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
 from vision.facts import Observation
 
 

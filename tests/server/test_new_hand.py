@@ -4,9 +4,9 @@ import pytest
 
 from server.errors import PressError
 from server.messages import SnapshotData
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.snapshot import snapshot_json
+from server.scoreboard.snapshot import snapshot_json
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
 from vision.facts import TableEvent
 
 STOCK, UP, SOUTH, NORTH = (300.0, 360.0), (390.0, 360.0), (650.0, 460.0), (650.0, 260.0)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from server.errors import PressError
-from server.headless import take_step
-from server.intake import Seen
 from server.presses import parse_press
 from server.seats import Seat, in_mirror, seated_at
-from server.session import Session, make_table
+from server.sessions.headless import take_step
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
 from vision.facts import Observation
 
 

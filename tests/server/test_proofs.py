@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from server.intake import Seen
-from server.live import LiveTable
-from server.proofs import LONG_SIDE, Proofs
-from server.session import Session, make_table
-from server.sitting import SessionFacts
+from server.scoreboard.proofs import LONG_SIDE, Proofs
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.live import LiveTable
 from vision.facts import TableEvent
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.errors import RecordingError
-from server.recording import (
+from server.sessions.recording import (
     HEADER_FILE,
     LOG_FILE,
     MemoryLog,
@@ -18,7 +18,7 @@ from server.recording import (
     read_recording,
     write_result,
 )
-from server.result import result_text
+from server.sessions.result import result_text
 
 
 def written(folder: Path) -> Path:

@@ -9,7 +9,7 @@ from engine.events import CardPlayed, GameEvent, HandEnded, HandStarted, TrickSw
 from engine.ledger import Amend
 from engine.rules import load_profile
 from server.errors import ServerError
-from server.referee import Referee
+from server.referee.referee import Referee
 from server.seats import default_seats
 
 

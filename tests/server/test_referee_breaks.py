@@ -7,7 +7,7 @@ from engine.cards import Card
 from engine.events import TrumpExchanged
 from engine.ledger import Amend
 from engine.trick import decided_index
-from server.narrator import TAKEN_IS_PLAYED
+from server.referee.narrator import TAKEN_IS_PLAYED
 
 
 def test_the_wrong_side_gathers() -> None:

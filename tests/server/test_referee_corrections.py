@@ -14,11 +14,11 @@ from engine.fold import fold_events
 from engine.random_game import random_game
 from engine.rules import load_profile
 from engine.state import GameState
-from server.changes import WHY, changes
 from server.errors import PressError
-from server.referee import Referee
+from server.referee.referee import Referee
+from server.scoreboard.changes import WHY, changes
 from server.seats import default_seats
-from server.session import Session, make_table
+from server.sessions.session import Session, make_table
 from vision.facts import TableEvent
 
 SOUTH, NORTH = (650.0, 460.0), (650.0, 260.0)

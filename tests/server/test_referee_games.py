@@ -15,7 +15,7 @@ from engine.fold import fold_events
 from engine.random_game import Drew, Gathered, Played, RandomGame, Swapped, TrumpTurned, random_game
 from engine.rules import Rules, load_profile
 from engine.state import GameState
-from server.referee import Referee
+from server.referee.referee import Referee
 from server.seats import DIRECTIONS, Seat, default_seats
 from vision.facts import TableEvent
 

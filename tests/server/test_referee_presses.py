@@ -12,7 +12,7 @@ from engine.ledger import Confirm
 from engine.rules import load_profile
 from server.errors import PressError
 from server.presses import Press, parse_inputs, parse_press
-from server.referee import Referee
+from server.referee.referee import Referee
 from server.seats import default_seats
 from vision.facts import TableEvent
 

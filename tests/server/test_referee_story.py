@@ -9,7 +9,7 @@ from engine.cards import ALL_CARDS
 from engine.events import CardPlayed, TrickSwept
 from engine.ledger import Amend, InsertAfter, Ledger, Retract
 from engine.rules import load_profile
-from server.story import Item, Teller, material
+from server.referee.story import Item, Teller, material
 
 STORIES = st.lists(
     st.lists(st.tuples(st.integers(0, 7), st.integers(0, 2)), unique_by=lambda one: one[0], max_size=8), max_size=8

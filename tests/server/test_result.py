@@ -9,8 +9,8 @@ from engine.ledger import Amend, InsertAfter, Ledger, LedgerEntry, Retract
 from engine.random_game import random_game
 from engine.rules import Rules, load_profile
 from engine.state import MatchState
-from server.result import amendments, result_json, result_text
 from server.seats import default_seats, parse_seats
+from server.sessions.result import amendments, result_json, result_text
 
 
 def played(rules: Rules, *seeds: int) -> tuple[MatchState, tuple[LedgerEntry, ...]]:

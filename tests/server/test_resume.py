@@ -9,17 +9,17 @@ import pytest
 from rooms import serving_room
 
 from server.errors import NotFoundError, RecordingError
-from server.headless import take_step
-from server.intake import Seen
-from server.journals import Journals
-from server.opening import Plan, open_game
-from server.recording import LOG_FILE, Recorder, read_recording
-from server.replay import differences, replay
-from server.resumption import FIRST_LOOK_SECONDS, Resumption
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.store import Store
-from server.unfinished import find_unfinished, offer, plan_again
+from server.sessions.headless import take_step
+from server.sessions.intake import Seen
+from server.sessions.journals import Journals
+from server.sessions.recording import LOG_FILE, Recorder, read_recording
+from server.sessions.replay import differences, replay
+from server.sessions.resumption import FIRST_LOOK_SECONDS, Resumption
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.sessions.store import Store
+from server.web.opening import Plan, open_game
+from server.web.unfinished import find_unfinished, offer, plan_again
 from vision.facts import Observation
 
 SEATS = "south=Ana,north=Luis"

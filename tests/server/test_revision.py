@@ -14,7 +14,7 @@ from rooms import ServedRoom, serving_room
 
 from engine.cards import Card
 from engine.record import read_record
-from server.journals import Journals
+from server.sessions.journals import Journals
 
 
 @pytest.fixture

@@ -17,13 +17,14 @@ from engine.record import rules_from_json, rules_to_json
 from engine.rules import list_profiles, load_profile
 from server.cli.watch import _print_code
 from server.decks import Decks
-from server.qr import qr_svg, qr_text
-from server.recording import Recorder
 from server.seats import SIDES
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.start import REMEMBERED, StartBody, plan_of, recall, source_spec
+from server.sessions.recording import Recorder
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.sessions.store import REMEMBERED
 from server.terms import playable_numbers, rules_on_terms, terms_of
+from server.web.qr import qr_svg, qr_text
+from server.web.start import StartBody, plan_of, recall, source_spec
 from vision.camera import probe_cameras
 
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from server.picture import Image
-from server.scene import ACCEPTED_SECONDS, SceneWatch
+from server.scoreboard.picture import Image
+from server.scoreboard.scene import ACCEPTED_SECONDS, SceneWatch
 
 HEIGHT, WIDTH = 360, 640
 

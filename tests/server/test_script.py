@@ -8,8 +8,8 @@ from engine.events import ArrastreCalled, CardPlayed, TrickSwept, TrumpExchanged
 from engine.fold import fold_events
 from engine.random_game import Called, Gathered, Played, RandomGame, random_game
 from engine.rules import load_profile
-from server.script import PACES, Script, ScriptError, trick_times, write_script
 from server.seats import default_seats
+from server.simulator.script import PACES, Script, ScriptError, trick_times, write_script
 from vision.synth.film_actions import (
     Draw,
     Exchange,

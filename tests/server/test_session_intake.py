@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from server.intake import Pace, Pressed, Seen, frame_steps, read_ahead
 from server.progress import ProgressBar, clock_text
+from server.sessions.intake import Pace, Pressed, Seen, frame_steps, read_ahead
 from vision.errors import SourceError
 from vision.facts import Frame, Observation
 from vision.source import open_source

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from server.errors import PressError, RecordingError, UsageError
-from server.headless import run_steps
-from server.intake import Pressed, Seen, Step
-from server.recording import HEADER_FILE, LOG_FILE, Recorder, log_text, read_recording
-from server.replay import differences, recorded_table, replay
-from server.result import result_text
-from server.session import Session, make_table, table_from_json
-from server.sitting import SessionFacts
+from server.sessions.headless import run_steps
+from server.sessions.intake import Pressed, Seen, Step
+from server.sessions.recording import HEADER_FILE, LOG_FILE, Recorder, log_text, read_recording
+from server.sessions.replay import differences, recorded_table, replay
+from server.sessions.result import result_text
+from server.sessions.session import Session, make_table, table_from_json
+from server.sessions.sitting import SessionFacts
 from vision.errors import SourceError
 from vision.synth.film_actions import Play
 

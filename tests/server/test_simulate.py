@@ -14,8 +14,8 @@ from engine.fold import fold, fold_events
 from engine.ledger import Ledger
 from server.cli import simulate as command
 from server.errors import UsageError
-from server.result import result_json
-from server.simulate import SimulateError, Simulation, game_truth, prepare, prepare_demo
+from server.sessions.result import result_json
+from server.simulator.simulate import SimulateError, Simulation, game_truth, prepare, prepare_demo
 from vision.labels import LABELS
 from vision.synth.decks import PictureDeck, round_corners, save_deck
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.errors import NotFoundError, StoreError
-from server.store import MIGRATIONS, SessionRow, Store, migrate
+from server.sessions.store import MIGRATIONS, SessionRow, Store, migrate
 
 
 def row(id: str = "s1", started: str = "2026-01-02T03:04:05Z") -> SessionRow:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.referee.zones import Spot, seat_logs, seat_of_side, side_logs
 from server.seats import default_seats, parse_seats
-from server.zones import Spot, seat_logs, seat_of_side, side_logs
 
 MIDDLE = (640.0, 360.0)
 

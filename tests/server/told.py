@@ -1,7 +1,7 @@
 """What a referee has told so far."""
 
 from engine.state import GameState
-from server.referee import Referee
+from server.referee.referee import Referee
 
 
 def hand(referee: Referee) -> GameState:

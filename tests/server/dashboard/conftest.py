@@ -18,17 +18,17 @@ import pytest
 import uvicorn
 
 from engine.state import GameState
-from server.app import create_app
 from server.errors import NotFoundError, PressError
-from server.hub import Hub
-from server.intake import Seen
-from server.live import LiveTable
-from server.picture import LivePicture
-from server.proofs import Proofs
-from server.serve import serve
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.snapshot import snapshot_json
+from server.scoreboard.picture import LivePicture
+from server.scoreboard.proofs import Proofs
+from server.scoreboard.snapshot import snapshot_json
+from server.sessions.intake import Seen
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.app import create_app
+from server.web.hub import Hub
+from server.web.live import LiveTable
+from server.web.serve import serve
 
 SEATS = {
     2: "south=Ana,north=Luis",

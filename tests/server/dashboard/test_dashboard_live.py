@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from server.errors import PressError
-from server.intake import Seen, Step
-from server.live import LiveTable
-from server.serve import serve
-from server.session import Session, make_table
-from server.sitting import SessionFacts
+from server.sessions.intake import Seen, Step
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.live import LiveTable
+from server.web.serve import serve
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.random_game import random_game
-from server.pages import dashboard_folder
-from server.session import Session, make_table
-from server.sitting import SessionFacts
-from server.snapshot import snapshot_json
+from server.scoreboard.snapshot import snapshot_json
+from server.sessions.session import Session, make_table
+from server.sessions.sitting import SessionFacts
+from server.web.pages import dashboard_folder
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.state import CERTAINTIES, PHASES, VIOLATION_CODES, HandResult
-from server.app import dashboard_folder
-from server.hub import LANGUAGES
-from server.pages import page_text
+from server.web.app import dashboard_folder
+from server.web.hub import LANGUAGES
+from server.web.pages import page_text
 
 FOLDER = dashboard_folder()
 SCRIPTS = sorted((FOLDER / "js").glob("*.js"))

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from server.app import answer, dashboard_folder
 from server.errors import PressError
-from server.hub import LANGUAGES, Hub
+from server.web.app import answer, dashboard_folder
+from server.web.hub import LANGUAGES, Hub
 
 ROOT = Path(__file__).parents[3]
 SHOWN = {"PressError", "BusyError", "NotFoundError", "StartError", "CameraError", "StreamError", "FilmError"}
@@ -35,8 +35,9 @@ def raised(path: Path, kinds: set[str]) -> Iterator[tuple[str, ast.Call]]:
 def refusals() -> dict[str, set[str]]:
     """All reasons that the code gives, with the values that go with each of them at every place."""
     found: dict[str, set[str]] = {"against_the_rules": set()}
-    files = [(path, SHOWN | {"SeatsError"}) for path in sorted((ROOT / "server").glob("*.py"))]
-    files.append((ROOT / "server" / "recording.py", {"RecordingError"}))
+    heard = [path for path in sorted((ROOT / "server").rglob("*.py")) if path.parent.name not in ("cli", "films")]
+    files = [(path, SHOWN | {"SeatsError"}) for path in heard]
+    files.append((ROOT / "server" / "sessions" / "recording.py", {"RecordingError"}))
     files += [(ROOT / "vision" / f"{name}.py", {"SourceError"}) for name in SOURCES]
     for path, kinds in files:
         for function, call in raised(path, kinds):
@@ -71,9 +72,9 @@ def test_every_refusal_has_words_in_every_language_and_no_words_are_left_over(la
 
 def test_what_the_scoreboard_can_be_refused_is_among_its_own_texts() -> None:
     own = json.loads((dashboard_folder() / "i18n" / "es.json").read_text(encoding="utf-8"))
-    for name in ("corrections", "referee", "presses"):
-        for function, call in raised(ROOT / "server" / f"{name}.py", {"PressError"}):
-            if (name, function) not in UNSEEN:
+    for path in (*sorted((ROOT / "server" / "referee").glob("*.py")), ROOT / "server" / "presses.py"):
+        for function, call in raised(path, {"PressError"}):
+            if (path.stem, function) not in UNSEEN:
                 assert f"refused.{call.args[1].value}" in own  # type: ignore[attr-defined]
 
 

@@ -15,7 +15,7 @@ from server.cli import main
 from server.films.doubt import seconds_of_doubt
 from server.films.pictures import draw_failures
 from server.films.score import CardError
-from server.recording import Recorder, read_recording
+from server.sessions.recording import Recorder, read_recording
 
 SUITE = """
 title = "Short"

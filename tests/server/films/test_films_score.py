@@ -7,7 +7,7 @@ import pytest
 
 from server.films.alignment import align, flat_plays
 from server.films.score import score_hand
-from server.simulate import Simulation, script_game
+from server.simulator.simulate import Simulation, script_game
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from server.films.identity import eyes_identity, film_identity, mind_identity
 from server.films.report import BEGIN, END, ReportError, put_into
 from server.films.suite import FilmSpec, SuiteError, read_suite
-from server.simulate import Simulation, script_game
+from server.simulator.simulate import Simulation, script_game
 
 ROOT = Path(__file__).parents[3]
 

@@ -1,0 +1,1 @@
+"""Kept games: told again, put right, exported, counted, forgotten."""

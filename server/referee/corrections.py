@@ -1,0 +1,265 @@
+"""What people correct in a hand by pressing: cards, plays, the trump, leaders, exchanges, winners."""
+
+from collections.abc import Sequence
+
+from engine.cards import Card
+from engine.rules import Rules
+from engine.state import Exchange
+from server.errors import PressError
+from server.presses import Press, deck_card, trump_told
+from server.referee.faces import Face
+from server.referee.hand import Hand
+from server.referee.story import Key, Teller
+from server.referee.word import Swap
+
+
+class Corrections:
+    """Puts presses down as people's word on a hand. Raises PressError where one cannot be meant.
+
+    Holds no state of its own; ``teller`` says which ledger entry stands for which play. ``t`` and ``now`` are in
+    seconds on the clock of the source.
+    """
+
+    def __init__(self, rules: Rules, teller: Teller) -> None:
+        self._rules = rules
+        self._teller = teller
+
+    def key_of(self, hand: Hand, press: Press) -> Key:
+        """The key of the play that a press means, by ledger id or by trick and seat; PressError if there is none."""
+        if press.play is not None:
+            key = self._teller.key_of(press.play)
+            if key is None or key[0] not in ("play", "unseen") or key[1] != hand.number:
+                raise PressError(
+                    f"There is no play {press.play!r} in this hand; press on a card that is shown.", "no_such_play"
+                )
+            return key
+        for key, trick, seat, _ in hand.telling.plays if hand.telling else ():
+            if trick + 1 == press.trick and seat == press.seat:
+                return key
+        raise PressError(
+            f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.",
+            "no_play_there",
+            seat=press.seat or 0,
+            trick=press.trick or 1,
+        )
+
+    def face_of(self, hand: Hand, press: Press) -> Face:
+        """The face whose play a press means; PressError where nobody saw it."""
+        key = self.key_of(hand, press)
+        if key[0] == "unseen":
+            raise PressError("That play was not seen by the camera; say which card it was instead.", "play_unseen")
+        return hand.faces.get(int(key[2]))
+
+    def correct(self, hand: Hand, press: Press, now: float) -> None:
+        """Give the play that is meant another card."""
+        card = deck_card(self._rules, press.card)
+        key = self.key_of(hand, press)
+        for face in hand.faces.in_order():
+            if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
+                raise PressError(
+                    f"The {card} was already given to another play; correct that one first.",
+                    "card_taken",
+                    card=str(card),
+                )
+        if key[0] == "play":
+            face = hand.faces.get(int(key[2]))
+            face.card, face.must = card, True
+            return
+        seat = next(seat for known, _, seat, _ in (hand.telling.plays if hand.telling else ()) if known == key)
+        self._put(hand, int(key[2]), int(key[2]) * self._rules.plays_per_trick + int(key[3]), seat, card, now)
+
+    def add(self, hand: Hand, press: Press, now: float) -> None:
+        """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
+        card = deck_card(self._rules, press.card)
+        seat = press.seat or 0
+        for face in hand.faces.in_order():
+            if face.card == card and not face.banned:
+                raise PressError(
+                    f"The {card} was already given to another play; correct that one first.",
+                    "card_taken",
+                    card=str(card),
+                )
+        plays = hand.telling.plays if hand.telling else []
+        if press.before is not None:
+            at = self._place(hand, press.before)
+            self._put(hand, plays[at][1], at, seat, card, now)
+            return
+        trick = (press.trick or 1) - 1
+        size = self._rules.plays_per_trick
+        for key, known_trick, known_seat, uid in plays:
+            if known_trick == trick and known_seat == seat:
+                if uid is not None:
+                    raise PressError(
+                        f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.",
+                        "seat_has_card",
+                        seat=seat,
+                        trick=trick + 1,
+                    )
+                self._put(hand, trick, trick * size + int(key[3]), seat, card, now)
+                return
+        newest = plays[-1][1] + 1 if plays else 0
+        if trick > newest:
+            raise PressError(
+                f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.",
+                "trick_not_begun",
+                trick=trick + 1,
+            )
+        if trick >= self._rules.tricks:
+            raise PressError(
+                f"A hand has {self._rules.tricks} tricks; begin the next hand to go on.",
+                "no_more_tricks",
+                n=self._rules.tricks,
+            )
+        self._put(hand, trick, sum(1 for _, number, _, _ in plays if number <= trick), seat, card, now)
+
+    def _place(self, hand: Hand, entry: str) -> int:
+        """The place in the order of plays of the one told by ``entry``."""
+        key = self._teller.key_of(entry)
+        plays = hand.telling.plays if hand.telling else []
+        place = next((index for index, (known, _, _, _) in enumerate(plays) if known == key), None)
+        if place is None:
+            raise PressError(f"There is no play {entry!r} in this hand; press on a card that is shown.", "no_such_play")
+        return place
+
+    def _put(self, hand: Hand, trick: int, at: int, seat: int, card: Card, now: float) -> None:
+        """A play that nobody saw, on a person's word, at place ``at`` in the order of time."""
+        if trick < hand.missed:
+            raise PressError(
+                f"Trick {trick + 1} was played before the program watched; say how many points it brought.",
+                "trick_before_watch",
+                trick=trick + 1,
+            )
+        plays = hand.telling.plays if hand.telling else []
+        before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
+        after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
+        low = before[-1].t if before else (after[0].t - 1.0 if after else now)
+        high = after[0].t if after else max(now, low)
+        face = hand.faces.add((low + high) / 2.0, None)
+        if after and low == high:  # entered by hand in one moment: the order of entering stands for time
+            face.rank = (before[-1].rank + after[0].rank) / 2.0 if before else after[0].rank - 1.0
+        face.card, face.seat, face.must = card, seat, True
+        mates = [hand.faces.get(uid) for _, number, _, uid in plays if number == trick and uid is not None]
+        gone = [mate for mate in mates if mate.gone is not None]
+        if gone:
+            face.gone, face.how, face.group = gone[0].gone, gone[0].how, gone[0].group
+
+    def late(self, hand: Hand, press: Press) -> None:
+        """Say how many tricks had been played before the program watched, and what each side had taken in them."""
+        missed = hand.missed if press.tricks is None else press.tricks
+        if press.points is not None:
+            if not missed:
+                raise PressError(
+                    "The hand began with the first card that was seen; say how many tricks came before it.",
+                    "nothing_before",
+                )
+            if len(press.points) != len(self._rules.sides):
+                raise PressError(
+                    f"{len(self._rules.sides)} sides play: give the points of each of them.", "points_of_each_side"
+                )
+            if sum(press.points) > sum(card.points for card in self._rules.cards):
+                raise PressError(
+                    "A hand has no more than 120 points; give what each side had taken before.", "too_many_points"
+                )
+        seen = sum(1 for _ in hand.telling.arrangement.tricks) - hand.missed if hand.telling else 0
+        if press.tricks is not None and press.tricks + seen > self._rules.tricks:
+            raise PressError(
+                f"{seen} tricks were seen of {self._rules.tricks}; no more than the rest came before them.",
+                "too_many_before",
+                n=self._rules.tricks,
+                seen=seen,
+            )
+        if press.tricks is not None:
+            hand.word.missed = press.tricks
+        hand.word.points_before = press.points if missed else None
+
+    def set_trump(self, hand: Hand, press: Press) -> None:
+        """Say which the face-up card, or the trump suit, is."""
+        card, suit = trump_told(self._rules, press)
+        for swap in hand.word.exchanges:
+            self._demand_suit(swap.given, suit)
+        hand.word.trump_card, hand.word.trump_suit = card, suit
+
+    @staticmethod
+    def _demand_suit(given: Card | None, trump: str | None) -> None:
+        """PressError where the card of an exchange and the trump suit, both said by people, do not go together."""
+        if given is not None and trump is not None and given.suit != trump:
+            raise PressError(
+                f"The {given}, given in an exchange, is not of the trump suit {trump}; put one of them right first.",
+                "exchange_of_other_suit",
+                card=str(given),
+                suit=trump,
+            )
+
+    def set_leader(self, hand: Hand, press: Press) -> None:
+        """Say who leads a trick: the one named, else the one that is open or comes next."""
+        hand.word.leaders[self._trick_of_leader(hand, press)] = press.seat or 0
+
+    def _trick_of_leader(self, hand: Hand, press: Press) -> int:
+        if press.trick is not None:
+            return press.trick - 1
+        if hand.telling is None or not hand.telling.plays:
+            return 0
+        trick = hand.telling.plays[-1][1]
+        open_trick = sum(1 for _, number, _, _ in hand.telling.plays if number == trick) < self._rules.plays_per_trick
+        return trick if open_trick else trick + 1
+
+    def exchange(self, hand: Hand, press: Press, t: float) -> None:
+        """Say that a seat exchanged the face-up card at ``t``."""
+        if not self._rules.exchange:
+            raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
+        given = None if press.given is None else deck_card(self._rules, press.given)
+        self._demand_suit(given, hand.word.trump_suit)
+        after = press.after_trick
+        if after is not None:
+            self._full(hand, after)
+            hand.word.no_exchanges.discard(after)
+            hand.word.exchanges = [swap for swap in hand.word.exchanges if swap.after != after]
+        hand.word.exchanges.append(Swap(press.seat or 0, given, t, after))
+
+    def remove_exchange(self, hand: Hand, press: Press, exchanges: Sequence[Exchange]) -> None:
+        """Say that nobody exchanged the face-up card after that trick; ``exchanges`` are those of the hand now."""
+        after = press.after_trick or 0
+        mine = [swap for swap in exchanges if swap.after_trick == after]
+        if not mine:
+            raise PressError(
+                f"There is no exchange after trick {after}; press on one that is shown.",
+                "no_exchange_then",
+                trick=after,
+            )
+        times = {swap.t for swap in mine}
+        hand.word.exchanges = [
+            swap for swap in hand.word.exchanges if swap.after != after and round(swap.t, 3) not in times
+        ]
+        hand.word.no_exchanges.add(after)
+
+    def set_winner(self, hand: Hand, press: Press, t: float) -> None:
+        """Give a full trick to a seat, whatever its cards say; that seat leads the next one."""
+        number = press.trick or 1
+        self._full(hand, number)
+        hand.word.winners[number - 1] = press.seat or 0
+        if hand.telling is not None and number == hand.telling.full and number - 1 not in hand.word.gathered:
+            self.gather(hand, number - 1, None, t)
+
+    def _full(self, hand: Hand, tricks: int) -> None:
+        """PressError unless so many tricks are full."""
+        full = hand.telling.full if hand.telling else 0
+        if tricks > full:
+            raise PressError(
+                f"Trick {tricks} is not full yet; add the plays that are missing first.", "trick_not_full", trick=tricks
+            )
+
+    def sweep(self, hand: Hand, press: Press, t: float) -> None:
+        """Say that the last full trick was gathered at ``t``."""
+        if hand.telling is None or not hand.telling.full:
+            raise PressError(
+                "No trick is full yet; a trick can be gathered once every seat has played.", "no_full_trick"
+            )
+        self.gather(hand, hand.telling.full - 1, press.seat, t)
+
+    @staticmethod
+    def gather(hand: Hand, trick: int, seat: int | None, t: float) -> None:
+        """The cards of a full trick (from 0) left the table at ``t``, gathered by ``seat`` if that is known."""
+        hand.word.gathered[trick] = (seat, t)
+        for _, number, _, uid in hand.telling.plays if hand.telling else ():
+            if number == trick and uid is not None:
+                hand.word.taken_away[uid] = t

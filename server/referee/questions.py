@@ -1,0 +1,94 @@
+"""What the referee asks people: whether it has lost the thread of a hand, and which cards it is in doubt about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.events import CardPlayed
+from server.messages import QuestionData
+from server.referee.hand import Hand
+from server.referee.story import Teller
+
+LOST: Final = 12.5
+"""Price in nats of the last two tricks' story from which the thread counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a person can settle with one press: what about, and the presses that answer it.
+
+    ``options`` are presses as JSON objects, each with ``p`` (probability) where it is known.
+    """
+
+    id: str
+    kind: str
+    text_key: str
+    options: tuple[Mapping[str, Any], ...]
+
+    def to_json(self) -> QuestionData:
+        """The question as plain JSON values."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "text_key": self.text_key,
+            "options": [dict(option) for option in self.options],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeStatus:
+    """How sure the referee is: whether it has lost the thread, and what it would like to know."""
+
+    lost: bool
+    questions: tuple[Question, ...]
+
+
+def is_lost(hand: Hand) -> bool:
+    """Whether the story of the last tricks is too dear to be believed, and nobody said since that it is right."""
+    telling = hand.telling
+    if telling is None or hand.over:
+        return False
+    last = max([face.t for face in hand.faces.in_order()], default=0.0)
+    return telling.arrangement.price_recent > LOST and hand.word.found_at < last
+
+
+def lost_questions(hand: Hand, teller: Teller) -> list[Question]:
+    """The ways back in when the thread is lost: it is right as shown, the last card was none, the hand is over."""
+    options: list[Mapping[str, Any]] = [{"type": "found"}]
+    plays = hand.telling.plays if hand.telling else []
+    seen = [key for key, _, _, uid in plays if uid is not None]
+    if seen:
+        options.append({"type": "remove_play", "play": teller.entry_of(seen[-1])})
+    options.append({"type": "end_hand"})
+    return [Question(f"lost:{hand.number}", "lost", "question.lost", tuple(options))]
+
+
+def doubts(hand: Hand, teller: Teller) -> list[Question]:
+    """One question for each play whose card is not known, with the cards that it may be."""
+    questions: list[Question] = []
+    for key, _, _, _ in hand.telling.plays if hand.telling else ():
+        event = teller.event_of(key)
+        entry = teller.entry_of(key)
+        if not isinstance(event, CardPlayed) or event.card is not None or entry is None:
+            continue
+        if key[0] == "unseen" and int(key[2]) < hand.missed:
+            continue  # nobody watched yet: that is asked about as a whole
+        options = tuple(
+            {"type": "correct_card", "play": entry, "card": card, "p": share} for card, share in event.candidates
+        )
+        questions.append(Question(f"card:{entry}", "card", "question.card", options))
+    return questions
+
+
+def mirror_questions(hand: Hand) -> list[Question]:
+    """That the picture seems to be mirrored, until somebody says that it is right."""
+    if not hand.mirror.found or hand.word.found_at:
+        return []
+    return [Question(f"mirror:{hand.number}", "mirror", "question.mirror", ({"type": "mirror"}, {"type": "found"}))]
+
+
+def late_questions(hand: Hand) -> list[Question]:
+    """What was taken before the program began to watch, where it came in upon a hand in progress."""
+    if not hand.missed or hand.word.points_before is not None:
+        return []
+    return [Question(f"late:{hand.number}", "late", "question.late", ({"type": "late", "tricks": 0},))]

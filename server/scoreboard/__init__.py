@@ -1,0 +1,1 @@
+"""What the screens show of a running game: the snapshot, its changes, pictures and proofs."""
