@@ -63,7 +63,7 @@ Order = tuple[float, tuple[int, ...]]
 
 @dataclass(slots=True)
 class Whole:
-    """One hypothesis on its way: its log weight, used cards as bits, next leader (-1: open), what was chosen."""
+    """One hypothesis on its way: its log weight, used columns as bits, next leader (-1: open), what was chosen."""
 
     log: float
     used: int
@@ -121,11 +121,16 @@ class Beam:
         evidence: HandEvidence,
         rows: list[PlayEvidence],
         costs: Floats,
+        columns: tuple[int, ...],
         orders: list[list[list[Order]]],
         trump: int,
         faces: tuple[int, ...],
     ) -> list[Whole]:
-        """Whole hands near the optimum under one reading of the trump, with their true log weights."""
+        """Whole hands near the optimum under one reading of the trump, with their true log weights.
+
+        ``costs`` (n, m) has a column for each entry of ``columns``, the cards that can be played: the deck, and again
+        each card that may be there a second time.
+        """
         if not rows:
             first = math.log(1.0 / self._rules.players)
             return [Whole(first, 0, seat, (), ()) for seat in range(self._rules.players)]
@@ -136,16 +141,17 @@ class Beam:
         regret: dict[int, Floats] = dict(zip(solved, optimum.regret, strict=True))
         margins = [MARGIN] * len(evidence.tricks)
         options = self._options(evidence, reduced, regret, margins)
-        wholes = self._grown(evidence, options, orders, trump, faces)
+        wholes = self._grown(evidence, options, columns, orders, trump, faces)
         tense = self._tense(evidence, max(wholes, key=lambda whole: whole.log), orders)
         if tense:
             margins = [WIDE_MARGIN if number in tense else MARGIN for number in range(len(margins))]
             options = self._options(evidence, reduced, regret, margins)
-            wholes = self._grown(evidence, options, orders, trump, faces)
+            wholes = self._grown(evidence, options, columns, orders, trump, faces)
         # The search was guided by reduced costs; what counts in the end is what the cards really cost.
         true = {row: (optimum.reduced[line] - costs[row]).tolist() for line, row in enumerate(solved)}
         for whole in wholes:
-            whole.log += sum(true[row][card] for row, card in enumerate(whole.picks) if card >= 0)
+            whole.log += sum(true[row][column] for row, column in enumerate(whole.picks) if column >= 0)
+            whole.picks = tuple(columns[column] if column >= 0 else -1 for column in whole.picks)
         return wholes
 
     def _options(
@@ -176,6 +182,7 @@ class Beam:
         self,
         evidence: HandEvidence,
         options: list[list[tuple[tuple[int, ...], float, int]]],
+        columns: tuple[int, ...],
         orders: list[list[list[Order]]],
         trump: int,
         faces: tuple[int, ...],
@@ -193,7 +200,9 @@ class Beam:
             hands = options[number]
             clash = all(whole.used & bits for _, _, bits in hands for whole in wholes)
             for picks, cost, bits in hands:
-                winner = self._winner(picks, trump) if full else None
+                winner = (
+                    self._winner(tuple(columns[pick] if pick >= 0 else -1 for pick in picks), trump) if full else None
+                )
                 outcomes = (0,) if not full else tuple(range(self._players)) if winner is None else (winner,)
                 share = math.log(1.0 / len(outcomes)) - (FORBIDDEN if clash else 0.0) - cost
                 ways = [

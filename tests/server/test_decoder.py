@@ -1,5 +1,5 @@
 import math
-from itertools import permutations
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import Card
 from engine.rules import Rules, load_profile
 from engine.trick import winning_index
-from server.referee.decoder import Decoder
+from server.referee.decoder import CLEAR, TWIN, Decoder
 from server.referee.evidence import HandEvidence, PlayEvidence, TrickEvidence, TrumpSight
 from server.referee.readings import Floats, belief
 
@@ -164,8 +164,31 @@ def test_without_a_face_up_card_the_suit_is_open() -> None:
 def test_two_sure_readings_of_one_card_leave_a_doubt() -> None:
     evidence = HandEvidence((trick(south(sees(_4O=0.98, _5O=0.01)), north(sees(_4O=0.98, _4C=0.01))),), TRUMP)
     found = Decoder(RULES).decode(evidence)
-    assert len(set(found.best)) == 2
     assert found.shares.max(axis=1).max() < 0.9
+
+
+def test_a_card_that_is_there_twice_is_told_once_nothing_else_fits() -> None:
+    first, again = sees(_4O=1.0), sees(_4O=1.0)
+    others = [str(card) for card in CARDS if str(card) not in ("4O", "2B", "6E")]
+    plays = [first, *(sees(**{f"_{name}": 1.0}) for name in others), again]
+    tricks = tuple(trick(play(one), play(two)) for one, two in zip(plays[::2], plays[1::2], strict=False))
+    whole = Decoder(RULES).decode(HandEvidence((*tricks, trick(play(plays[-1]))), TRUMP))
+    assert [text(k) for k in (whole.best[0], whole.best[-1])] == ["4O", "4O"]  # or the 2B was read as the 4O
+    assert 0.8 < min(whole.shares[0].max(), whole.shares[-1].max()) < 0.999
+    early = Decoder(RULES).decode(HandEvidence((trick(play(first), play(again)),), TRUMP))
+    assert 0.5 < early.shares[1][CARDS.index(Card.parse("4O"))] < 0.9  # a doubt while many cards may be meant
+
+
+def test_a_card_is_not_there_twice_for_a_face_that_is_read_badly() -> None:
+    evidence = HandEvidence((trick(south(sees(_4O=1.0)), north(sees(_4O=0.94, _12B=0.06))),), TRUMP)
+    assert text(Decoder(RULES).decode(evidence).best[1]) == "12B"
+
+
+def test_the_face_up_card_can_be_there_twice_as_well() -> None:
+    sixes = (TrumpSight(sees(_6E=1.0)),)
+    found = Decoder(RULES).decode(HandEvidence((trick(south(sees(_6E=1.0)), north(sees(_4O=1.0))),), sixes))
+    assert text(found.best[0]) == "6E"
+    assert [text(card) for card, _ in found.trumps] == ["6E"]
 
 
 FEW = [Card.parse(word) for word in ("4O", "5O", "1C", "3C", "12B")]
@@ -177,7 +200,10 @@ TOPS = st.tuples(st.permutations(range(5)), st.booleans()).map(lambda one: [*one
 @given(TOPS, OTHERS, st.floats(-3, 3))
 @example([0, 2, 1, 3], [[0.0625] * 5] * 4, -2.0)
 def test_posteriors_are_those_of_all_legal_wholes(tops: list[int], weights: list[list[float]], tilt: float) -> None:
-    """Against every way to give four plays of two tricks different cards, with the leader of the second uncertain."""
+    """Against every way to give four plays of two tricks their cards, with the leader of the second uncertain.
+
+    Different cards, or one card a second time where two clear faces show it.
+    """
     columns = [CARDS.index(card) for card in FEW]
     beliefs = []
     for top, others in zip(tops, weights, strict=True):
@@ -192,9 +218,15 @@ def test_posteriors_are_those_of_all_legal_wholes(tops: list[int], weights: list
     )
     found = Decoder(RULES).decode(evidence)
     exact = np.zeros((4, 5))
-    for order in permutations(range(5), 4):
+    clear = [float(shares.max()) >= CLEAR and columns[top] for shares, top in zip(beliefs, tops, strict=True)]
+    for order in product(range(5), repeat=4):
+        again = [row for row, card in enumerate(order) if card in order[:row]]
+        if len(again) > 1 or any(clear[row] != columns[order[row]] for row in again):
+            continue
+        if any(order[row] not in [tops[k] for k in range(row) if clear[k]] for row in again):
+            continue
         winner = winning_index([FEW[order[0]], FEW[order[1]]], "E")
-        weight = math.exp(second[0 if winner == 0 else 1])
+        weight = math.exp(second[0 if winner == 0 else 1] - TWIN * len(again))
         for row, card in enumerate(order):
             weight *= float(beliefs[row][columns[card]])
         for row, card in enumerate(order):
