@@ -91,10 +91,18 @@ class Evidence:
 
 
 def conflict(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """How sure both are, if they name different cards; 0 when they name the same."""
+    """How sure both are, if they name different cards; 0 when they name the same.
+
+    Sure is also who hesitates between two cards only: it is none of the others.
+    """
     if int(first.argmax()) == int(second.argmax()):
         return 0.0
-    return float(first.max() * second.max()) * (1 - min(1.0, float(np.minimum(first, second).sum())))
+    return _told(first) * _told(second) * (1 - min(1.0, float(np.minimum(first, second).sum())))
+
+
+def _told(probs: NDArray[np.float64]) -> float:
+    """Share of a distribution beyond what a guess would give: 0 where any card may be meant, near 1 for one or a few."""
+    return float(np.maximum(probs - 1 / len(probs), 0.0).sum())
 
 
 def claim(

@@ -40,14 +40,15 @@ class Locator:
         if names != KINDS:
             raise ModelError(f"{path} finds {', '.join(names) or 'unnamed things'}, not card faces and backs.")
 
-    def locate(self, image: NDArray[np.uint8], zoom: float = 1.0) -> list[Detection]:
+    def locate(self, image: NDArray[np.uint8], zoom: float = 1.0, stretch: float = 1.0) -> list[Detection]:
         """The cards of a BGR picture, most confident first; ``probs`` is None, ``quad`` in pixels of the picture.
 
         ``zoom`` below 1 shows the picture that much smaller, with grey around it: for cards that would be too large.
+        ``stretch`` above 1 shows it so many times taller: for a camera that leans, see :mod:`vision.lean`.
         """
         if image.ndim != 3 or not image.size:
             return []
-        tensor, scale, shift = letterbox(image, self.size, zoom)
+        tensor, scale, shift = letterbox(image, self.size, zoom, stretch)
         (output, *_) = self._network.run({"images": tensor})
         if output.ndim != 3 or output.shape[1] != 4 + len(KINDS) + 1:
             raise ModelError(f"{self._network.path} gives {output.shape} instead of boxes: export it again.")
@@ -59,16 +60,17 @@ class Locator:
 
 
 def letterbox(
-    image: NDArray[np.uint8], size: tuple[int, int], zoom: float = 1.0
-) -> tuple[NDArray[np.float32], float, NDArray[np.float64]]:
-    """Scale a BGR picture into ``size`` (height, width) or the share ``zoom`` of it, keeping its shape, grey around it.
+    image: NDArray[np.uint8], size: tuple[int, int], zoom: float = 1.0, stretch: float = 1.0
+) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.float64]]:
+    """Scale a BGR picture into ``size`` (height, width) or the share ``zoom`` of it, grey around it.
 
-    Returns the tensor (1, 3, H, W) RGB 0..1, the scale, and the (2,) shift, so that input = picture * scale + shift.
+    It keeps its shape, or becomes ``stretch`` times taller; the whole of it is shown in any case. Returns the tensor
+    (1, 3, H, W) RGB 0..1 and the (2,) scale and shift, x and y, so that input = picture * scale + shift.
     """
     height, width = size
-    scale = zoom * min(height / image.shape[0], width / image.shape[1])
-    inner = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    method = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+    scale = min(zoom * fitting_scale(image, size), height / (image.shape[0] * stretch))
+    inner = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale * stretch)))
+    method = cv2.INTER_AREA if scale * stretch < 0.5 else cv2.INTER_LINEAR
     small = cv2.resize(image, inner, interpolation=method) if inner != image.shape[1::-1] else image
     left, top = round((width - inner[0]) / 2 - 0.1), round((height - inner[1]) / 2 - 0.1)
     tensor = np.full((1, 3, height, width), _GREY / 255, np.float32)
@@ -76,7 +78,12 @@ def letterbox(
     # One plane at a time: numpy is several times slower at transposing and converting all three at once.
     for channel in range(3):
         np.multiply(small[..., 2 - channel], np.float32(1 / 255), out=place[channel])
-    return tensor, scale, np.array([left, top], np.float64)
+    return tensor, np.array([scale, scale * stretch]), np.array([left, top], np.float64)
+
+
+def fitting_scale(image: NDArray[np.uint8], size: tuple[int, int]) -> float:
+    """The scale at which a picture just fits into ``size`` (height, width)."""
+    return float(min(size[0] / image.shape[0], size[1] / image.shape[1]))
 
 
 def decode(output: NDArray[np.float32], least_confidence: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,7 +1,6 @@
 """Reads the cards of a table: single pictures thoroughly, films by looking only when something has changed."""
 
 import time
-from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from vision.locator import Locator
 from vision.motion import Change, compare, reduce
 from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.survey import survey
+from vision.view import View
 from vision.weights import find_weights
 
 MOVING_SECONDS: Final = 0.09
@@ -36,21 +36,12 @@ MOST_READS: Final = 3
 CARDLIKE: Final = 0.6
 """Confidence of box and name together from which a face of a single picture is told. Below are patterns, mostly."""
 FACE_VISIBLE: Final = 0.5
-"""Share of a face that the identifier sees from which a box is one, even where the locator takes it for a back.
+"""Share of a face that the identifier sees from which a box with a plain name is one, even if it is located as a back.
 
-Of real backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more."""
+Of most backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more; in a gaudy back it may
+see a face, but does not know which."""
 PLAIN: Final = 0.85
 """Probability of a name from which a box is read no other way."""
-CARD_PIXELS: Final = 66.0
-"""Long side of a card in the locator's input at which it is found and outlined best; a film shows larger ones smaller.
-
-At 94 to 117 pixels 95 of 100 cards of made-up films were found, with an IoU of 0.84; at 60 % of that 99, with 0.86."""
-LEAST_ZOOM: Final = 0.4
-ZOOM_STEP: Final = 0.12
-"""The picture is shown smaller or larger only from such a change on: with each the outlines shift a little."""
-SURE_BOX: Final = 0.5
-SIZES: Final = 60
-"""So many of the last sure boxes tell how large cards are."""
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -108,8 +99,7 @@ class TableReader:
         self._moved_t = -1e9
         self._quiet_looks = 0
         self._reads: list[_Read] = []
-        self._sizes: deque[float] = deque(maxlen=SIZES)
-        self._zoom = 1.0
+        self._view = View()
         self._hands = HandWatch()
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
@@ -118,7 +108,9 @@ class TableReader:
         if found:
             boxes = np.stack([detection.quad for detection in found])
             faces = np.array([one.kind == "face" for one in found])
-            told = self._name(image, boxes, self._identifier.crops(image, boxes), faces, boxes, turned=True)
+            as_it_is = np.ones(2, np.float32)
+            crops = self._identifier.crops(image, boxes)
+            told = self._name(image, boxes, crops, faces, boxes, as_it_is, turned=True)
             found = [_judged(*one) for one in zip(found, *told, strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
@@ -130,6 +122,7 @@ class TableReader:
         crops: NDArray[np.uint8],
         faces: NDArray[np.bool_],
         others: NDArray[np.float32],
+        shape: NDArray[np.float32],
         *,
         turned: bool = False,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
@@ -138,7 +131,8 @@ class TableReader:
         ``crops`` are those of the boxes, which the caller has; ``faces`` (N,) tells what the locator takes for faces,
         ``others`` (M, 4, 2) are the boxes of all cards of the picture. A name rests on the box and on the quad fitted
         to the card's edges together: where the fit has caught a printed frame or a neighbour, the two views disagree
-        and the mean is in doubt. ``turned`` takes both upside down as well, for what there is time.
+        and the mean is in doubt. ``shape`` (2,) are the factors, x and y, that give cards their true shape. ``turned``
+        takes both upside down as well, for what there is time.
         """
         fits = np.stack([refine(image, box) for box in boxes]) if len(boxes) else boxes
         views = [crops, self._identifier.crops(image, fits)]
@@ -150,8 +144,8 @@ class TableReader:
         visible = np.asarray(shares.reshape(by_view).max(axis=0), np.float32)
         doubtful = (faces | (visible >= FACE_VISIBLE)) & (probs.max(axis=1, initial=0.0) < PLAIN)
         for place in np.flatnonzero(doubtful):
-            if is_half(boxes[place]):
-                self._weigh_halves(image, int(place), boxes, others, fits, probs, visible)
+            if is_half(boxes[place] * shape):
+                self._weigh_halves(image, int(place), boxes, others, shape, fits, probs, visible)
         return fits, probs, visible
 
     def _weigh_halves(
@@ -160,6 +154,7 @@ class TableReader:
         place: int,
         boxes: NDArray[np.float32],
         others: NDArray[np.float32],
+        shape: NDArray[np.float32],
         quads: NDArray[np.float32],
         probs: NDArray[np.float32],
         visible: NDArray[np.float32],
@@ -169,7 +164,7 @@ class TableReader:
         A half is one only where another card lies on the rest of it. Each way of seeing it counts by the square of its
         confidence; the surest gives the quad.
         """
-        ways = halves(boxes[place])
+        ways = halves(boxes[place] * shape) / shape
         ways = ways[[is_covered(boxes[place], way, others) for way in ways]]
         if not len(ways):
             return
@@ -223,15 +218,14 @@ class TableReader:
 
     def _detect(self, image: NDArray[np.uint8]) -> list[Detection]:
         """Locate all cards, classify those whose view has changed, and remember the views."""
-        found = self._locator.locate(image, self._zoom)
-        self._fit_zoom(found, image)
+        found = self._locator.locate(image, self._view.zoom, self._view.stretch)
         quads = np.stack([one.quad for one in found]) if found else np.zeros((0, 4, 2), np.float32)
         crops = self._identifier.crops(image, quads)
         thumbs = [_thumb(crop) for crop in crops]
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         faces = np.array([found[place].kind == "face" for place in ask], np.bool_)
-        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads)
+        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads, self._view.shape)
         reads = []
         for place, old in enumerate(known):
             if old is None or old.reads < MOST_READS:
@@ -245,21 +239,9 @@ class TableReader:
             reads.append(read)
         self._reads = reads
         judged = [_judged(one, read.quad, read.probs, read.visible) for one, read in zip(found, reads, strict=True)]
+        self._view.fit(found, self._locator, image)
+        self._view.learn(judged)
         return without_doubles(with_visible(judged, (image.shape[1], image.shape[0])))
-
-    def _fit_zoom(self, found: list[Detection], image: NDArray[np.uint8]) -> None:
-        """Choose how large the next look shows the picture, by how large its cards are."""
-        if not found:  # perhaps because they are far smaller than they were
-            self._sizes.clear()
-            self._zoom = 1.0
-            return
-        whole = min(self._locator.size[0] / image.shape[0], self._locator.size[1] / image.shape[1])
-        sure = [one.quad for one in found if one.confidence >= SURE_BOX]
-        self._sizes.extend(whole * float(np.linalg.norm(quad[1] - quad[2])) for quad in sure)
-        if self._sizes:
-            fitting = float(np.clip(CARD_PIXELS / np.median(self._sizes), LEAST_ZOOM, 1.0))
-            if abs(fitting - self._zoom) >= ZOOM_STEP * self._zoom:
-                self._zoom = fitting
 
     def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
         if not self._reads:
@@ -278,7 +260,7 @@ class TableReader:
 
 def _judged(detection: Detection, quad: NDArray[np.float32], probs: NDArray[np.float32], visible: float) -> Detection:
     """A box with what the identifier says of it: a face with its name, or a back as the locator found it."""
-    if detection.kind == "back" and visible < FACE_VISIBLE:
+    if detection.kind == "back" and (visible < FACE_VISIBLE or probs.max() < PLAIN):
         return detection
     return replace(detection, kind="face", quad=quad, probs=probs, visible=visible)
 

@@ -37,6 +37,14 @@ def test_letterbox_keeps_shape_and_tells_the_way_back(shape: tuple[int, int], si
         assert tensor[0, :, 0, size[1] // 2] * 255 == pytest.approx([114] * 3, abs=0.01)
 
 
+def test_a_picture_is_shown_taller_and_still_whole() -> None:
+    image = np.zeros((720, 1280, 3), np.uint8)
+    _, scale, shift = letterbox(image, (384, 640), 1.0, 1.6)
+    assert scale[1] == pytest.approx(1.6 * scale[0])
+    assert (np.array([1280, 720]) * scale + shift <= np.array([640, 384]) + 1).all()
+    assert letterbox(image, (384, 640), 0.5, 1.6)[1][0] == pytest.approx(0.25)
+
+
 def test_decoding_puts_a_short_side_first_and_runs_clockwise() -> None:
     quads, scores = decode(
         raw([(100, 80, 40, 60, 0.9, 0.1, 0.0), (300, 80, 60, 40, 0.2, 0.8, 0.3), (9, 9, 4, 6, 0.1, 0.2, 0)]), 0.3

@@ -16,6 +16,7 @@ from vision.facts import Detection, Frame
 from vision.identifier import Identifier
 from vision.labels import LABELS
 from vision.locator import Locator
+from vision.overlap import iou_matrix
 from vision.reader import TableReader, with_visible, without_doubles
 from vision.synth.textures import table
 from vision.weights import find_weights, list_weights, verify
@@ -62,9 +63,9 @@ def test_a_table_is_read(reader: TableReader, felt: np.ndarray) -> None:
 class Zooms(Locator):
     """The packaged locator, which remembers how large it was shown the pictures."""
 
-    def locate(self, image: np.ndarray, zoom: float = 1.0) -> list[Detection]:
+    def locate(self, image: np.ndarray, zoom: float = 1.0, stretch: float = 1.0) -> list[Detection]:
         self.zooms = [*getattr(self, "zooms", []), zoom]
-        return super().locate(image, zoom)
+        return super().locate(image, zoom, stretch)
 
 
 def test_a_film_shows_large_cards_smaller_and_outlines_them_where_they_are(felt: np.ndarray) -> None:
@@ -92,11 +93,39 @@ def frame(reader: TableReader, picture: np.ndarray, t: float) -> dict[str, np.nd
     return {one.labels[0][0]: np.array(one.quad) for one in sightings if one.labels}
 
 
+def leaning(quad: np.ndarray, size: tuple[int, int], squeeze: float) -> np.ndarray:
+    """Where the corners of a picture of ``size`` come to lie for a camera that leans: squeezed, and narrower at the top."""
+    width, height = size
+    top, bottom = height * (1 - squeeze) / 2, height * (1 + squeeze) / 2
+    ends = [[0.18 * width, top], [0.82 * width, top], [width, bottom], [0, bottom]]
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    to_leaning = cv2.getPerspectiveTransform(whole, np.array(ends, np.float32))
+    return cv2.perspectiveTransform(quad[None].astype(np.float32), to_leaning)[0]
+
+
+def test_a_film_from_a_leaning_camera_is_read_in_the_true_shape_of_its_cards(felt: np.ndarray) -> None:
+    width, height = SIZE
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    turn = cv2.getPerspectiveTransform(whole, leaning(whole, SIZE, 0.55))
+    picture = cv2.warpPerspective(shot(felt, PLACES), turn, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    reader = TableReader.packaged()
+    for t in range(6):
+        look = reader.observe(Frame(t, float(t), noisy(picture, t)))
+    assert look.sightings is not None
+    found = {sighting.labels[0][0]: sighting.quad for sighting in look.sightings if sighting.labels}
+    assert set(found) == set(PLACES)
+    for name, quad in found.items():
+        x, y, angle = PLACES[name]
+        true = leaning(np.asarray(quad_at(x, y, angle), np.float32), SIZE, 0.55)
+        shared = iou_matrix(np.asarray(quad, np.float64)[None], true[None].astype(np.float64))
+        assert shared[0, 0] > 0.8, name
+
+
 class Backs(Locator):
     """The packaged locator, except that it takes every card for a back."""
 
-    def locate(self, image: np.ndarray, zoom: float = 1.0) -> list[Detection]:
-        return [replace(found, kind="back") for found in super().locate(image, zoom)]
+    def locate(self, image: np.ndarray, zoom: float = 1.0, stretch: float = 1.0) -> list[Detection]:
+        return [replace(found, kind="back") for found in super().locate(image, zoom, stretch)]
 
 
 def test_a_face_that_is_located_as_a_back_is_a_face_all_the_same(felt: np.ndarray) -> None:
