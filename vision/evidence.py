@@ -101,7 +101,7 @@ def conflict(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
 
 
 def _told(probs: NDArray[np.float64]) -> float:
-    """Share of a distribution beyond what a guess would give: 0 where any card may be meant, near 1 for one or a few."""
+    """Share of a distribution beyond a mere guess: 0 where any card may be meant, near 1 for one card or a few."""
     return float(np.maximum(probs - 1 / len(probs), 0.0).sum())
 
 

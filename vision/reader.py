@@ -19,7 +19,7 @@ from vision.locator import Locator
 from vision.motion import Change, compare, reduce
 from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.survey import survey
-from vision.view import View
+from vision.view import STRETCH_STEP, View, foreshortened
 from vision.weights import find_weights
 
 MOVING_SECONDS: Final = 0.09
@@ -38,8 +38,8 @@ CARDLIKE: Final = 0.6
 FACE_VISIBLE: Final = 0.5
 """Share of a face that the identifier sees from which a box with a plain name is one, even if it is located as a back.
 
-Of most backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more; in a gaudy back it may
-see a face, but does not know which."""
+Of most backs it sees less than 0.1, of plain faces that the locator took for backs 0.87 and more; in a gaudy back it
+may see a face, but does not know which."""
 PLAIN: Final = 0.85
 """Probability of a name from which a box is read no other way."""
 GHOST_PROBABILITY: Final = 0.5
@@ -103,14 +103,27 @@ class TableReader:
         self._hands = HandWatch()
 
     def read(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first."""
+        """The cards of a BGR picture: faces with ``probs`` and visible share, backs; most confident first.
+
+        Where its cards say that the camera leaned, the picture is read again, made taller by as much; what tells more
+        counts.
+        """
+        found = self._read(image)
+        stretch = foreshortened(found)
+        if stretch < 1 + STRETCH_STEP:
+            return found
+        tall = cv2.resize(image, (image.shape[1], round(image.shape[0] * stretch)), interpolation=cv2.INTER_LINEAR)
+        back = np.array([1.0, image.shape[0] / tall.shape[0]], np.float32)
+        again = [replace(one, quad=one.quad * back) for one in self._read(np.asarray(tall, np.uint8))]
+        return max(found, again, key=_told)
+
+    def _read(self, image: NDArray[np.uint8]) -> list[Detection]:
         found = survey(self._locator, image)
         if found:
             boxes = np.stack([detection.quad for detection in found])
             faces = np.array([one.kind == "face" for one in found])
-            as_it_is = np.ones(2, np.float32)
             crops = self._identifier.crops(image, boxes)
-            told = self._name(image, boxes, crops, faces, boxes, as_it_is, turned=True)
+            told = self._name(image, boxes, crops, faces, boxes, np.ones(2, np.float32), turned=True)
             found = [_judged(*one) for one in zip(found, *told, strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
@@ -256,6 +269,11 @@ class TableReader:
             if min(steps) <= SAME_CROP_STEP:
                 return old
         return None
+
+
+def _told(found: list[Detection]) -> float:
+    """How much a reading tells: the faces that it names, each by its certainty."""
+    return sum(one.confidence * float(one.probs.max()) for one in found if one.probs is not None)
 
 
 def _judged(detection: Detection, quad: NDArray[np.float32], probs: NDArray[np.float32], visible: float) -> Detection:

@@ -24,6 +24,7 @@ At 94 to 117 pixels 95 of 100 cards of made-up films were found, with an IoU of 
 
 LEAST_ZOOM: Final = 0.4
 ZOOM_STEP: Final = 0.12
+STRETCH_STEP: Final = 0.12
 """The picture is shown smaller, larger or taller only from such a change on: with each the outlines shift a little."""
 
 SURE_BOX: Final = 0.5
@@ -75,26 +76,41 @@ class View:
         if abs(fitting - self.zoom) >= ZOOM_STEP * self.zoom:
             self.zoom = fitting
         most = size / LEAST_PIXELS * locator.size[0] / (scale * image.shape[0])
-        stretch = float(np.clip(self._foreshortened(), 1.0, max(1.0, most)))
-        if abs(stretch - self.stretch) >= ZOOM_STEP * self.stretch:
+        learnt = _foreshortened(self._sides) if len(self._sides) >= LEAST_SAMPLES else 1.0
+        stretch = float(np.clip(learnt, 1.0, max(1.0, most)))
+        if abs(stretch - self.stretch) >= STRETCH_STEP * self.stretch:
             self.stretch = stretch
             self._sizes.clear()
 
     def learn(self, read: Iterable[Detection]) -> None:
         """Learn how the camera leans from faces with their names and fitted quads."""
-        for one in read:
-            if one.probs is not None and one.visible >= WHOLE and one.probs.max() >= READ:
-                q = np.asarray(one.quad, np.float64)
-                self._sides.append(np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]]))
+        self._sides.extend(_sides(read))
 
-    def _foreshortened(self) -> float:
-        """The factor by which the picture must become taller, 1 while too few cards are known.
 
-        The median over the cards decides, for some of them are half covered or badly outlined.
-        """
-        if len(self._sides) < LEAST_SAMPLES:
-            return 1.0
-        sides = np.stack(self._sides)[:, :, None, :] * np.stack([np.ones_like(STRETCHES), STRETCHES], axis=1)
-        lengths = np.log(np.maximum(np.linalg.norm(sides, axis=-1), 1e-6))
-        off = np.median(np.abs(lengths[:, 1] - lengths[:, 0] - _RATIO), axis=0)
-        return float(STRETCHES[int(off.argmin())])
+def foreshortened(found: Iterable[Detection]) -> float:
+    """The factor by which a single picture must become taller, by its surely read faces; 1 without any."""
+    return _foreshortened(_sides(found))
+
+
+def _sides(found: Iterable[Detection]) -> list[NDArray[np.float64]]:
+    """Short and long side (2, 2), as vectors, of each face that is seen whole and surely named."""
+    quads = [
+        np.asarray(one.quad, np.float64)
+        for one in found
+        if one.probs is not None and one.visible >= WHOLE and one.probs.max() >= READ
+    ]
+    return [np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]]) for q in quads]
+
+
+def _foreshortened(sides: Iterable[NDArray[np.float64]]) -> float:
+    """The factor that gives the cards with these sides their true shape.
+
+    The median over the cards decides, for some of them are half covered or badly outlined.
+    """
+    known = list(sides)
+    if not known:
+        return 1.0
+    stretched = np.stack(known)[:, :, None, :] * np.stack([np.ones_like(STRETCHES), STRETCHES], axis=1)
+    lengths = np.log(np.maximum(np.linalg.norm(stretched, axis=-1), 1e-6))
+    off = np.median(np.abs(lengths[:, 1] - lengths[:, 0] - _RATIO), axis=0)
+    return float(STRETCHES[int(off.argmin())])

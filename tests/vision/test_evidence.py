@@ -73,6 +73,9 @@ def test_conflict_needs_two_that_are_sure_of_different_cards() -> None:
     assert conflict(sure, sure) == 0
     assert conflict(sure, other) > 0.8
     assert conflict(sure, vague) < 0.4
+    between = distribution((("7O", 0.41), ("8O", 0.35)))
+    assert conflict(sure, between) > 0.6  # none of both is the 3C
+    assert conflict(sure, distribution((("3C", 0.35), ("4C", 0.4)))) < 0.4
 
 
 def test_the_surer_keeps_the_label() -> None:

@@ -94,7 +94,7 @@ def frame(reader: TableReader, picture: np.ndarray, t: float) -> dict[str, np.nd
 
 
 def leaning(quad: np.ndarray, size: tuple[int, int], squeeze: float) -> np.ndarray:
-    """Where the corners of a picture of ``size`` come to lie for a camera that leans: squeezed, and narrower at the top."""
+    """Where points of a picture of ``size`` come to lie for a camera that leans: squeezed, and narrower at the top."""
     width, height = size
     top, bottom = height * (1 - squeeze) / 2, height * (1 + squeeze) / 2
     ends = [[0.18 * width, top], [0.82 * width, top], [width, bottom], [0, bottom]]
@@ -103,14 +103,30 @@ def leaning(quad: np.ndarray, size: tuple[int, int], squeeze: float) -> np.ndarr
     return cv2.perspectiveTransform(quad[None].astype(np.float32), to_leaning)[0]
 
 
-def test_a_film_from_a_leaning_camera_is_read_in_the_true_shape_of_its_cards(felt: np.ndarray) -> None:
+@pytest.fixture(scope="module")
+def leaned(felt: np.ndarray) -> np.ndarray:
     width, height = SIZE
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     turn = cv2.getPerspectiveTransform(whole, leaning(whole, SIZE, 0.55))
-    picture = cv2.warpPerspective(shot(felt, PLACES), turn, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpPerspective(shot(felt, PLACES), turn, SIZE, borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_a_picture_from_a_leaning_camera_is_read_in_the_true_shape_of_its_cards(
+    reader: TableReader, leaned: np.ndarray
+) -> None:
+    found = reader.read(leaned)
+    assert named(found) == set(PLACES)
+    for one in found:
+        assert one.probs is not None
+        x, y, angle = PLACES[LABELS[int(one.probs.argmax())]]
+        true = leaning(np.asarray(quad_at(x, y, angle), np.float32), SIZE, 0.55)
+        assert iou_matrix(one.quad[None].astype(np.float64), true[None].astype(np.float64))[0, 0] > 0.8
+
+
+def test_a_film_from_a_leaning_camera_is_read_in_the_true_shape_of_its_cards(leaned: np.ndarray) -> None:
     reader = TableReader.packaged()
     for t in range(6):
-        look = reader.observe(Frame(t, float(t), noisy(picture, t)))
+        look = reader.observe(Frame(t, float(t), noisy(leaned, t)))
     assert look.sightings is not None
     found = {sighting.labels[0][0]: sighting.quad for sighting in look.sightings if sighting.labels}
     assert set(found) == set(PLACES)
@@ -138,6 +154,22 @@ def test_a_face_that_is_located_as_a_back_is_a_face_all_the_same(felt: np.ndarra
     assert look.sightings is not None
     assert {sighting.labels[0][0] for sighting in look.sightings if sighting.labels} == set(PLACES)
     assert sum(sighting.kind == "back" for sighting in look.sightings) == 1
+
+
+class Gaudy(Identifier):
+    """The packaged identifier, except that it sees a face everywhere and does not know which."""
+
+    def classify(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        probs = np.full((len(crops), len(LABELS)), 0.5 / (len(LABELS) - 1), np.float32)
+        probs[:, 0] = 0.5
+        return probs, np.full(len(crops), 0.9, np.float32)
+
+
+def test_a_back_in_which_a_face_is_seen_but_none_is_known_stays_a_back(felt: np.ndarray) -> None:
+    reader = TableReader(Locator(find_weights("locate").path), Gaudy(find_weights("identify").path))
+    look = reader.observe(Frame(0, 0.0, shot(felt, {}, back=(200, 380, 3))))
+    assert look.sightings is not None
+    assert [sighting.kind for sighting in look.sightings] == ["back"]
 
 
 def test_an_empty_table_has_no_cards(reader: TableReader, felt: np.ndarray) -> None:
