@@ -42,6 +42,9 @@ Of most backs it sees less than 0.1, of plain faces that the locator took for ba
 may see a face, but does not know which."""
 PLAIN: Final = 0.85
 """Probability of a name from which a box is read no other way."""
+OTHER_TOLD: Final = 1.1
+"""How much more the other way of seeing a table must tell to be taken."""
+SAME_CARD_IOU: Final = 0.5
 GHOST_PROBABILITY: Final = 0.5
 GHOST_CONFIDENCE: Final = 0.6
 _THUMB: Final = (16, 24)
@@ -230,15 +233,37 @@ class TableReader:
         return t - self._seen_t >= MOVING_SECONDS and not compare(self._seen, small).still
 
     def _detect(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """Locate all cards, classify those whose view has changed, and remember the views."""
-        found = self._locator.locate(image, self._view.zoom, self._view.stretch)
+        """Locate all cards, classify those whose view has changed, and remember the views.
+
+        Until it is known how the camera leans, the picture is looked at both ways; the way that tells more goes on, and
+        a face that both name differently is in doubt: a foreshortened card, cut out crosswise, is read as another one.
+        """
+        view = self._view
+        found, reads = self._look(image, view.stretch)
+        judged = _judged_all(found, reads)
+        if view.is_open and any(one.kind == "face" for one in judged):
+            others, other_reads = self._look(image, view.other)
+            again = _judged_all(others, other_reads)
+            if _told(again) > OTHER_TOLD * _told(judged):
+                view.stretch, found, reads = view.other, others, other_reads
+                judged, again = again, judged
+            judged = _agreed(judged, again)
+        self._reads = reads
+        view.learn(judged)
+        view.fit(found, self._locator, image)
+        return without_doubles(with_visible(judged, (image.shape[1], image.shape[0])))
+
+    def _look(self, image: NDArray[np.uint8], stretch: float) -> tuple[list[Detection], list[_Read]]:
+        """What the locator finds, and what is read in it or was already when its view was the same."""
+        found = self._locator.locate(image, self._view.zoom, stretch)
         quads = np.stack([one.quad for one in found]) if found else np.zeros((0, 4, 2), np.float32)
         crops = self._identifier.crops(image, quads)
         thumbs = [_thumb(crop) for crop in crops]
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         faces = np.array([found[place].kind == "face" for place in ask], np.bool_)
-        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads, self._view.shape)
+        shape = np.array([1.0, stretch], np.float32)
+        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads, shape)
         reads = []
         for place, old in enumerate(known):
             if old is None or old.reads < MOST_READS:
@@ -250,11 +275,7 @@ class TableReader:
                 step = quads[place].mean(0) - old.box.mean(0)
                 read = replace(old, box=quads[place], quad=np.asarray(old.quad + step, np.float32))
             reads.append(read)
-        self._reads = reads
-        judged = [_judged(one, read.quad, read.probs, read.visible) for one, read in zip(found, reads, strict=True)]
-        self._view.fit(found, self._locator, image)
-        self._view.learn(judged)
-        return without_doubles(with_visible(judged, (image.shape[1], image.shape[0])))
+        return found, reads
 
     def _known(self, quad: NDArray[np.float32], thumb: NDArray[np.float32]) -> _Read | None:
         if not self._reads:
@@ -274,6 +295,28 @@ class TableReader:
 def _told(found: list[Detection]) -> float:
     """How much a reading tells: the faces that it names, each by its certainty."""
     return sum(one.confidence * float(one.probs.max()) for one in found if one.probs is not None)
+
+
+def _agreed(found: list[Detection], others: list[Detection]) -> list[Detection]:
+    """``found``, where a face that the ``others`` have at the same place under another name has the mean of both."""
+    rivals = [one for one in others if one.probs is not None]
+    if not rivals:
+        return found
+    quads = np.stack([one.quad for one in rivals]).astype(np.float64)
+    out = []
+    for one in found:
+        shared = iou_matrix(one.quad[None].astype(np.float64), quads)[0]
+        rival = rivals[int(shared.argmax())].probs
+        same = shared.max() >= SAME_CARD_IOU
+        if same and one.probs is not None and rival is not None and one.probs.argmax() != rival.argmax():
+            out.append(replace(one, probs=np.asarray((one.probs + rival) / 2, np.float32)))
+        else:
+            out.append(one)
+    return out
+
+
+def _judged_all(found: list[Detection], reads: list[_Read]) -> list[Detection]:
+    return [_judged(one, read.quad, read.probs, read.visible) for one, read in zip(found, reads, strict=True)]
 
 
 def _judged(detection: Detection, quad: NDArray[np.float32], probs: NDArray[np.float32], visible: float) -> Detection:

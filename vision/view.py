@@ -7,7 +7,7 @@ factor, the same picture has cards of their true shape again. Both are learnt fr
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -31,10 +31,16 @@ SURE_BOX: Final = 0.5
 SIZES: Final = 60
 """So many of the last sure boxes tell how large cards are."""
 
-SAMPLES: Final = 40
-"""So many of the last cards that were surely read tell how the camera leans, from LEAST_SAMPLES on."""
+CARDS: Final = 12
+"""So many of the last cards that were surely read tell how the camera leans, from LEAST_CARDS on."""
 
-LEAST_SAMPLES: Final = 4
+LEAST_CARDS: Final = 3
+LOOKS: Final = 60
+"""Looks with faces, at most, in which both ways of seeing a table are compared before enough cards are known."""
+
+GUESS: Final = 1.5
+"""The factor that is compared with the picture as it is: right for a camera 48 degrees off the vertical."""
+
 READ: Final = 0.9
 WHOLE: Final = 0.8
 """Probability of a card's name, and share of it that is seen, from which its shape is believed."""
@@ -55,7 +61,18 @@ class View:
         self.zoom = 1.0
         self.stretch = 1.0
         self._sizes: deque[float] = deque(maxlen=SIZES)
-        self._sides: deque[NDArray[np.float64]] = deque(maxlen=SAMPLES)
+        self._sides: dict[int, NDArray[np.float64]] = {}  # by label, the last seen at the end
+        self._looks = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is not known yet how the camera leans, so that :attr:`other` should be looked at as well."""
+        return len(self._sides) < LEAST_CARDS and self._looks < LOOKS
+
+    @property
+    def other(self) -> float:
+        """The stretch to compare with the present one."""
+        return GUESS if self.stretch < GUESS else 1.0
 
     @property
     def shape(self) -> NDArray[np.float32]:
@@ -76,7 +93,7 @@ class View:
         if abs(fitting - self.zoom) >= ZOOM_STEP * self.zoom:
             self.zoom = fitting
         most = size / LEAST_PIXELS * locator.size[0] / (scale * image.shape[0])
-        learnt = _foreshortened(self._sides) if len(self._sides) >= LEAST_SAMPLES else 1.0
+        learnt = _foreshortened(self._sides.values()) if len(self._sides) >= LEAST_CARDS else self.stretch
         stretch = float(np.clip(learnt, 1.0, max(1.0, most)))
         if abs(stretch - self.stretch) >= STRETCH_STEP * self.stretch:
             self.stretch = stretch
@@ -84,22 +101,26 @@ class View:
 
     def learn(self, read: Iterable[Detection]) -> None:
         """Learn how the camera leans from faces with their names and fitted quads."""
-        self._sides.extend(_sides(read))
+        faces = [one for one in read if one.kind == "face"]
+        self._looks += bool(faces)
+        for label, sides in _sides(faces):
+            self._sides.pop(label, None)
+            self._sides[label] = sides
+            if len(self._sides) > CARDS:
+                del self._sides[next(iter(self._sides))]
 
 
 def foreshortened(found: Iterable[Detection]) -> float:
     """The factor by which a single picture must become taller, by its surely read faces; 1 without any."""
-    return _foreshortened(_sides(found))
+    return _foreshortened(sides for _, sides in _sides(found))
 
 
-def _sides(found: Iterable[Detection]) -> list[NDArray[np.float64]]:
-    """Short and long side (2, 2), as vectors, of each face that is seen whole and surely named."""
-    quads = [
-        np.asarray(one.quad, np.float64)
-        for one in found
-        if one.probs is not None and one.visible >= WHOLE and one.probs.max() >= READ
-    ]
-    return [np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]]) for q in quads]
+def _sides(found: Iterable[Detection]) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """Label, and short and long side (2, 2) as vectors, of each face that is seen whole and surely named."""
+    for one in found:
+        if one.probs is not None and one.visible >= WHOLE and one.probs.max() >= READ:
+            q = np.asarray(one.quad, np.float64)
+            yield int(one.probs.argmax()), np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]])
 
 
 def _foreshortened(sides: Iterable[NDArray[np.float64]]) -> float:
