@@ -104,7 +104,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
         "seats": [seat_json(seat, table.rules) for seat in table.seats],
         "hands": [
             {
-                **hand_json(hand),
+                **hand_json(hand, ended=row.ended is not None),
                 "known": known_json(hand),
                 "scores": [_named(score, table) for score in scores_json(table, hand)],
                 "violations": [

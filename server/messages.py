@@ -100,10 +100,11 @@ class WinningData(TypedDict):
 
 
 class OpenTrickData(TypedDict):
-    """The trick on the table."""
+    """The trick on the table; ``points`` once it is full: they count already."""
 
     n: int
     plays: list[PlayData]
+    points: int | None
     winning: WinningData | None
 
 

@@ -82,7 +82,9 @@ class Referee:
         t = self._hands.now if pressed.t is None else pressed.t
         self._pass_time(t)
         made = self._apply(pressed, t)
-        return [*made.entries, *self._hands.tell(t, cause=made.cause, by_hand=made.by_hand)]
+        # Once the source has ended no more will come: what counted then counts whatever is put right.
+        final = self._ended_with >= len(self._hands)
+        return [*made.entries, *self._hands.tell(t, final=final, cause=made.cause, by_hand=made.by_hand)]
 
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""

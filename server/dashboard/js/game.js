@@ -5,6 +5,7 @@ import { changeLine } from "./changes.js";
 import { ask } from "./choice.js";
 import { el } from "./dom.js";
 import { openFrame } from "./frame.js";
+import { countedTricks, openTrick } from "./hand.js";
 import { icon, sideShape } from "./icons.js";
 import { KeptGame } from "./kept.js";
 import { BY_POINTS, matchWords } from "./match.js";
@@ -14,7 +15,6 @@ import { get, send } from "./requests.js";
 import { resultTitle } from "./result.js";
 import { shareSection } from "./share.js";
 import { suitIcon } from "./suits.js";
-import { openTrick } from "./tricks.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 import { answer, violationTitle } from "./violations.js";
 
@@ -103,7 +103,7 @@ class GamePage {
       ),
       el("p", {}, this.#correct(hand.n)),
       hand.violations.length > 0 && this.#violations(hand, snapshot),
-      el("details", { open: game.hands.length === 1, "data-key": `hand-${hand.n}` }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
+      el("details", { open: game.hands.length === 1, "data-key": `hand-${hand.n}` }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, countedTricks(hand).length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
     );
   }
 
