@@ -1,4 +1,4 @@
-"""The end of a hand and of a game on the scoreboard: who is to play then, which tricks count, what the page calls it."""
+"""The end of a hand and of a game on the scoreboard: who is to play then, what counts, what the page calls it."""
 
 from random import Random
 from typing import Any
