@@ -14,6 +14,7 @@ from engine.fold import fold
 from engine.ledger import Confirm, LedgerEntry, Retract
 from engine.rules import Rules
 from engine.state import Exchange, MatchState
+from server import refusals
 from server.breaks import Break
 from server.corrections import Corrections
 from server.errors import PressError
@@ -261,9 +262,7 @@ class Referee:
         key = self._teller.key_of(press.play or press.before or "")
         number = int(key[1]) if key is not None else press.hand or len(self._hands)
         if number > len(self._hands):
-            raise PressError(
-                f"There is no hand {number} yet; this is hand {len(self._hands)}.", "no_such_hand", hand=number
-            )
+            raise refusals.no_such_hand(number, len(self._hands))
         return self._hands.number(number)
 
     def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
@@ -334,7 +333,7 @@ class Referee:
         if key is None or not isinstance(event, CardPlayed):
             raise PressError("There is no card to confirm; press on a card that is shown.", "no_such_play")
         if event.card is None:
-            raise PressError("That card is not known yet; say which card it was instead.", "card_unknown")
+            raise refusals.card_unknown()
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = event.card, True
@@ -344,5 +343,5 @@ class Referee:
     def _judged(self, violation: str, reason: str, t: float) -> list[LedgerEntry]:
         """Somebody has seen a violation, or the table has dismissed it."""
         if not any(violation == known.key for state in self.state.hands for known in state.violations):
-            raise PressError(f"There is no violation {violation!r} to confirm.", "no_such_violation")
+            raise refusals.no_such_violation(violation)
         return [self.ledger.append("person", Confirm(violation, reason), t)]

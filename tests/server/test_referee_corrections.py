@@ -287,6 +287,14 @@ def test_an_exchange_and_the_trump_suit_that_people_tell_go_together() -> None:
         referee.press({"type": "exchange", "seat": 1, "given": "7O", "after_trick": 1})
 
 
+def test_a_card_of_another_suit_than_the_trump_that_was_seen_is_no_exchange() -> None:
+    referee = table("3C", "1C", trump="12O")
+    before = referee.ledger.entries
+    with pytest.raises(PressError, match="7C, given in an exchange, is not of the trump suit O"):
+        referee.press({"type": "exchange", "seat": 1, "given": "7C", "after_trick": 1})
+    assert referee.ledger.entries == before, "nothing is put in the place of what was said"
+
+
 def test_an_exchange_told_while_the_full_trick_lies_there_shows_at_once() -> None:
     referee = table("3C", "1C", trump="12O")
     assert len(hand(referee).tricks) == 0, "nobody has gathered it"
