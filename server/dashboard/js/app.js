@@ -134,10 +134,6 @@ class Page {
     document.documentElement.dataset.ready = String(view.snapshot !== null);
     if (!view.snapshot) return;
     for (const panel of this.panels) panel.render(view, texts);
-    const asked = /^#hand-(\d+)$/.exec(location.hash); // a link from the page of the game
-    if (!asked) return;
-    history.replaceState(null, "", location.pathname + location.search);
-    this.openHand(Number(asked[1]));
   }
 
   /** Opens a hand that is over, to put it right. */

@@ -32,7 +32,7 @@ function asSnapshot(game, hand) {
 }
 
 class GamePage {
-  /** `onScreen`: it is the game that the scoreboard shows, which can be put right there. */
+  /** `onScreen`: it is the game that the scoreboard shows; what is undone there is no affair of this page. */
   constructor(game, onScreen) {
     this.game = game;
     this.onScreen = onScreen;
@@ -117,12 +117,14 @@ class GamePage {
     );
   }
 
-  /** The way to put a hand right: on the scoreboard while the game is there, else on this page. */
+  /** The way to put a hand right, here on this page. */
   #correct(n) {
-    const words = [icon("pencil"), el("span", {}, this.texts.t("action.correct"))];
-    const more = { class: "button", "data-testid": `correct-${n}` };
-    if (this.onScreen) return el("a", { ...more, href: `/#hand-${n}` }, words);
-    return el("button", { ...more, type: "button", "aria-haspopup": "dialog", onclick: () => this.kept.open(n) }, words);
+    return el(
+      "button",
+      { type: "button", class: "button", "data-testid": `correct-${n}`, "aria-haspopup": "dialog", onclick: () => this.kept.open(n) },
+      icon("pencil"),
+      el("span", {}, this.texts.t("action.correct")),
+    );
   }
 
   #trick(trick, snapshot) {
@@ -174,7 +176,7 @@ class GamePage {
             el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
             one.dismissed && el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.dismissed")),
             one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
-            !this.onScreen && !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
+            !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
           ),
         ),
       ),

@@ -248,7 +248,20 @@ def test_the_game_on_the_screens_is_put_right_from_its_page(visit: Any, room: Se
     page.locator("#picker [data-trick='1'] .trick-card").nth(1).click()
     page.locator("#picker .picker-suits [data-suit=O]").click()
     page.locator("#picker .picker-ranks [data-card='2O']").click()
-    page.wait_for_function("() => document.querySelector('[data-testid=open-hand-1]').textContent.includes('Luis 10')")
+    page.get_by_test_id("toast-undo").wait_for()
+    assert page.url.endswith(begun["session"]), "the correction is made where it was asked for"
+    assert [li.split()[-1] for li in page.locator("[data-testid=hand-1] .hand-points li").all_inner_texts()[:2]] == [
+        "0",
+        "10",
+    ]
+    hands = room.ask("GET", "/api/state")[1]["hands"]
+    assert (hands[0]["n"], hands[0]["points"]) == (1, [0, 10])
+    page.get_by_test_id("toast-undo").click()
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=hand-1] .hand-points li').textContent.endsWith('14')"
+    )
+    page.get_by_test_id("correct-2").click()
+    page.get_by_test_id("earlier-trump").wait_for()
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])
