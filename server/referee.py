@@ -135,7 +135,9 @@ class Referee:
     @property
     def worded(self) -> tuple[Worded, ...]:
         """The faces of all hands that the camera saw and a person has named."""
-        return tuple(word for hand in self._hands for word in hand.worded)
+        found = tuple(word for hand in self._hands for word in hand.worded)
+        self._hands.put_by()
+        return found
 
     @property
     def can_undo(self) -> bool:

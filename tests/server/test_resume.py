@@ -245,6 +245,7 @@ def test_a_game_goes_on_in_the_room_until_somebody_ends_it(tmp_path: Path) -> No
         assert room.ask("GET", "/api/start")[1]["unfinished"] is None, "it was ended"
         again = room.start(source={"kind": "none"})[1]["session"]
         assert room.ask("POST", "/api/press", {"type": "set_trump", "suit": "C"})[0] == 200
+        room.store.flush()  # the history is written behind the game
         rows = {row["id"]: row for row in room.ask("GET", "/api/sessions")[1]["sessions"]}
         assert len(rows) == 2, "a game that goes on is one game in the history"
     with serving_room(tmp_path) as room:
