@@ -6,7 +6,7 @@ faster, while real WebSockets read every message and one screen connects and nev
 server is told every few minutes of play. All frames are recorded ones, so what a camera holds is not in the figures.
 
 What is left to grow is the game itself: ledger and evidence of every hand are kept, so that each can be put right, some
-7 KiB for each card that was played. An hour at a real table (eight hands of forty cards) leaves 2 MiB; the short hands
+3 KiB for each card that was played. An hour at a real table (eight hands of forty cards) leaves 1 MiB; the short hands
 of a repeated recording come faster.
 """
 

@@ -103,6 +103,8 @@ class _Reader:
         if name == "Brisca":
             if not _NUMBER.fullmatch(value) or int(value) > VERSION:
                 self._problem(f"version {value} of the text form is not known, read as version {VERSION}")
+        elif name == "Rules" and not value.strip():
+            self._problem(f"the tag Rules is empty and was passed over: use one of {', '.join(profile_names())}.")
         elif name == "Rules":
             self._rule_tag({"profile" if value in profile_names() else "name": value})
             self.rules_line = self.line
@@ -119,7 +121,7 @@ class _Reader:
             except tomllib.TOMLDecodeError as error:
                 self._problem(f"the parameter '{value}' is no TOML ({error})")
             except EngineError as error:
-                self._problem(str(error))
+                self._problem(f"the tag Set was passed over: {error}")
         elif name == "Hand":
             self._open_hand()
             self.pending, self.hand_line = {"Hand": value}, self.line

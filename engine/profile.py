@@ -171,6 +171,8 @@ def _value(key: str, value: Any) -> Any:
         raise RulesError(f"{key} = {value!r} must be a whole number.")
     if key in _TEXTS and not isinstance(value, str):
         raise RulesError(f"{key} = {value!r} must be a text.")
+    if key == "name" and not value.strip():
+        raise RulesError(f"{key} = {value!r} is empty: give the rules a name.")
     return value
 
 

@@ -100,10 +100,11 @@ class WinningData(TypedDict):
 
 
 class OpenTrickData(TypedDict):
-    """The trick on the table."""
+    """The trick on the table; ``points`` once it is full: they count already."""
 
     n: int
     plays: list[PlayData]
+    points: int | None
     winning: WinningData | None
 
 
@@ -241,7 +242,10 @@ class MatchData(TypedDict):
 
 
 class ChangeData(TypedDict):
-    """Something that was changed after it had been told, or that a person told: what, by whom, why."""
+    """Something that was changed after it had been told, or that a person told: what, by whom, why.
+
+    ``before`` and ``after`` are cards, or the suit (O, C, E, B) of a trump of which no more is known.
+    """
 
     id: str
     t: float | None

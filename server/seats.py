@@ -6,6 +6,7 @@ counter-clockwise east, north, west.
 
 import math
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -43,6 +44,10 @@ DEFAULT_SIDES: Final[dict[int, tuple[str, ...]]] = {
     6: ("south", "southeast", "northeast", "north", "northwest", "southwest"),
 }
 """Where people sit unless told otherwise, by their number."""
+
+
+NAME_LENGTH: Final = 40
+"""The longest name that the screens have room for, in letters."""
 
 
 class SeatsError(UsageError):
@@ -100,8 +105,8 @@ def default_seats(players: int) -> tuple[Seat, ...]:
 def parse_seats(text: str) -> tuple[Seat, ...]:
     """Seats from ``south=Ana,north=Luis``: the first one named is seat 0, the rest follow counter-clockwise.
 
-    A side without ``=`` is named after itself. Raises ``SeatsError`` for an unknown or doubled side, an empty name
-    or fewer than two seats.
+    A side without ``=`` is named after itself. Raises ``SeatsError`` for an unknown or doubled side, and as
+    :func:`arrange_seats` does.
     """
     names: dict[str, str] = {}
     for part in text.split(","):
@@ -120,13 +125,26 @@ def parse_seats(text: str) -> tuple[Seat, ...]:
 def arrange_seats(names: Mapping[str, str]) -> tuple[Seat, ...]:
     """Seats from the name at each side: the first one is seat 0, the rest follow counter-clockwise.
 
-    Raises ``SeatsError`` for fewer than two seats; the sides must be known ones.
+    Raises ``SeatsError`` for fewer than two seats, and for names that are empty, too long or the same (capitals make
+    no other name); the sides must be known ones.
     """
     if len(names) < 2:
         raise SeatsError("A game needs at least two seats; write for example south=Ana,north=Luis.")
+    shown: dict[str, str] = {}
+    for side, given in names.items():
+        name = " ".join("".join(c for c in given if unicodedata.category(c)[0] != "C" or c == " ").split())
+        if not name or len(name) > NAME_LENGTH:
+            raise SeatsError(
+                f"Each player needs a name of at most {NAME_LENGTH} letters.", "name_length", n=NAME_LENGTH
+            )
+        if name.casefold() in {other.casefold() for other in shown.values()}:
+            raise SeatsError(
+                f"Two players are called {name}; tell them apart, for instance by an initial.", "same_name", name=name
+            )
+        shown[side] = name
     first = SIDES.index(next(iter(names)))
     order = sorted(names, key=lambda side: (SIDES.index(side) - first) % len(SIDES))
-    return tuple(Seat(index, side, names[side]) for index, side in enumerate(order))
+    return tuple(Seat(index, side, shown[side]) for index, side in enumerate(order))
 
 
 def swap_names(seats: tuple[Seat, ...], one: int, other: int) -> tuple[Seat, ...]:

@@ -75,7 +75,7 @@ def as_data(record: Record, state: MatchState) -> dict[str, object]:
 def as_lines(record: Record, state: MatchState) -> list[str]:
     """The score as lines of text."""
     rules = record.rules
-    lines = [f"{rules.title or rules.name}, {rules.players} players"]
+    lines = [f"{rules.title.strip() or rules.name}, {rules.players} players"]
     for hand in state.hands:
         lines += ["", *_hand_lines(hand)]
     if len(state.hands) > 1:

@@ -12,8 +12,9 @@ from engine.errors import EngineError
 from engine.fold import fold
 from engine.ledger import Correction, LedgerEntry, Retract, voided
 from engine.record import rules_from_json
+from engine.result import hand_result, match_score
 from engine.rules import Rules, load_profile
-from engine.state import MatchState
+from engine.state import HandResult, MatchScore, MatchState
 from server.errors import StoreError
 from server.history.revision import Revision, steps_of
 from server.messages import ChangeData, ScoreData
@@ -30,7 +31,7 @@ from server.scoreboard.snapshot import (
     violation_json,
 )
 from server.seats import Seat, swap_names
-from server.sessions.result import result_json
+from server.sessions.result import OPEN, result_json
 from server.sessions.session import Table
 from server.sessions.store import REMEMBERED, SessionRow, Store
 
@@ -77,13 +78,15 @@ def hands_of(result: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
 
 
 def summary_json(store: Store, row: SessionRow) -> dict[str, Any]:
-    """A game in the list: who played, how many hands, points and hands won of each side, which of them count."""
+    """A game in the list: who played, how many hands, points and hands won of each side, which of them count.
+
+    ``status`` and ``winner`` are those of the match by its format: nobody has won one that is not decided.
+    """
     rules = rules_of(row)
     hands = hands_of(result_of(store, row))
     done = [hand for hand in hands if hand["complete"]]
-    points = [sum(_points(hand, seats) for hand in done or hands) for seats in rules.sides]
-    wins = [sum(hand["winner"] == side for hand in done) for side in range(len(rules.sides))]
-    by_wins = len(done) > 1 and rules.match.type not in _BY_POINTS
+    match = _match_of(store, row, rules, done)
+    whole = match.totals if done else [sum(_points(hand, seats) for hand in hands) for seats in rules.sides]
     return {
         "id": row.id,
         "started": row.started,
@@ -92,11 +95,11 @@ def summary_json(store: Store, row: SessionRow) -> dict[str, Any]:
         "rules": row.rules,
         "seats": [seat_json(seat, rules) for seat in table_of(row).seats],
         "sides": [list(seats) for seats in rules.sides],
+        "demo": row.demo,
         "hands": len(done),
-        "points": points,
-        "wins": wins,
-        "counts": "wins" if by_wins else "points",
-        "winner": done[0]["winner"] if len(done) == 1 else _ahead(rules, wins if by_wins else points, len(done)),
+        "points": list(whole),
+        "wins": list(match.wins),
+        **_standing(match, len(done)),
     }
 
 
@@ -106,12 +109,18 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
     state = fold(table.rules, entries)
     let_go = dismissed(entries, voided(entries))
     return {
-        "session": {"id": row.id, "source": row.source, "started": row.started, "ended": row.ended},
+        "session": {
+            "id": row.id,
+            "source": row.source,
+            "started": row.started,
+            "ended": row.ended,
+            "demo": row.demo,
+        },
         "rules": rules_json(table),
         "seats": [seat_json(seat, table.rules) for seat in table.seats],
         "hands": [
             {
-                **hand_json(hand),
+                **hand_json(hand, ended=row.ended is not None),
                 "known": known_json(hand),
                 "scores": [_named(score, table) for score in scores_json(table, hand)],
                 "violations": [
@@ -121,6 +130,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
             for hand in state.hands
         ],
         "match": match_json(state),
+        **_standing(state.match, _complete(state)),
         "corrections": corrections_json(entries, state),
         "steps": steps_of(entries),
     }
@@ -204,11 +214,33 @@ def _nameless(people: Iterable[Mapping[str, Any]], name: str) -> list[dict[str, 
     return [{**one, "name": "" if same_name(str(one["name"]), name) else one["name"]} for one in people]
 
 
-def _ahead(rules: Rules, counted: Sequence[int], hands: int) -> int | None:
-    """The side that stands best after several hands, None where none does alone."""
-    fewest = rules.objective == "fewest" and rules.match.type in _BY_POINTS
-    best = min(counted) if fewest else max(counted)
-    return counted.index(best) if hands and counted.count(best) == 1 else None
+def _match_of(store: Store, row: SessionRow, rules: Rules, done: Sequence[Mapping[str, Any]]) -> MatchScore:
+    """The match that the complete hands of a result make."""
+    if rules.alcaide is not None:  # who bears the title is in the ledger only
+        return fold(rules, entries_of(store, row.id)).match
+    results = []
+    for hand in done:
+        points = tuple(_points(hand, seats) for seats in rules.sides)
+        winner = hand["winner"]
+        results.append(hand_result(rules, points, total=None) if winner is None else HandResult("won", winner, points))
+    return match_score(rules, results)
+
+
+def _complete(state: MatchState) -> int:
+    """How many hands are complete."""
+    return sum(hand.result is not None and hand.result.status not in OPEN for hand in state.hands)
+
+
+def _standing(match: MatchScore, hands: int) -> dict[str, Any]:
+    """Which of points and hands won count in a match after so many hands, whether it is decided, and for whom."""
+    single = match.format == "single"
+    by_wins = hands > 1 if single else match.format not in _BY_POINTS
+    status, winner = match.status, match.winner
+    if single and hands > 1:  # each of them was a game of its own: who won more of them?
+        best = max(match.wins)
+        winner = match.wins.index(best) if match.wins.count(best) == 1 else None
+        status = "tied_match" if winner is None else "won"
+    return {"counts": "wins" if by_wins else "points", "status": status, "winner": winner}
 
 
 def _points(hand: Mapping[str, Any], seats: Iterable[int]) -> int:

@@ -15,6 +15,7 @@ from engine.fold import fold
 from engine.ledger import Amend, Body, Confirm, Correction, InsertAfter, Ledger, LedgerEntry, Retract, voided
 from engine.rules import Rules
 from engine.state import GameState, MatchState, Play
+from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
 from server.referee.steps import DISMISSED
@@ -104,36 +105,24 @@ class Revision:
     def _end_of(self, hand: GameState, number: int, seat: int) -> str | None:
         """The fact that a play added to that trick comes after."""
         tricks, size = _tricks(hand), self._rules.plays_per_trick
-        if number <= hand.missed:
-            raise PressError(
-                f"Trick {number} was played before the program watched; nobody knows its cards.",
-                "trick_before_watch",
-                trick=number,
-            )
-        if number > self._rules.tricks:
-            raise PressError(
-                f"A hand has {self._rules.tricks} tricks; choose one of them.", "no_more_tricks", n=self._rules.tricks
-            )
+        due = max((trick for trick, plays in tricks.items() if len(plays) >= size), default=hand.missed) + 1
+        refusals.demand_place(self._rules, number, due, hand.missed)
         plays = tricks.get(number, ())
         told = [play.event_id for play in plays if play.event_id is not None]
         one_each = size == self._rules.players
         if len(told) >= size or (one_each and any(play.seat == seat and play.event_id in told for play in plays)):
-            raise PressError(
-                f"Seat {seat} has a card in trick {number} already; correct that card instead.",
-                "seat_has_card",
-                seat=seat,
-                trick=number,
-            )
+            raise refusals.seat_has_card(seat, number)
         if told:
             return told[-1]
-        if number > 1 and len(tricks.get(number - 1, ())) < size:
-            raise PressError(f"Trick {number} has not begun; add the play before it.", "trick_not_begun", trick=number)
         facts = self._chunk(hand)
         return [fact for fact, event in facts if not isinstance(event, HandEnded)][-1]
 
     def _set_trump(self, press: Press) -> None:
         hand = self._hand(press)
         card, suit = trump_told(self._rules, press)
+        for one in hand.exchanges:
+            if one.event_id is not None and self._said(one.event_id):
+                refusals.demand_suit(one.given, suit)
         shown = TrumpShown(card, None if card is not None else suit, confidence=1.0)
         facts = self._chunk(hand)
         told = next(((fact, event) for fact, event in facts if isinstance(event, TrumpShown)), None)
@@ -152,11 +141,11 @@ class Revision:
             self._insert(last, TrickSwept(winner=seat), "the table gave the trick")
 
     def _exchange(self, press: Press) -> None:
-        if not self._rules.exchange:
-            raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
+        refusals.demand_exchange(self._rules)
         hand = self._hand(press)
         after = len(hand.tricks) if press.after_trick is None else press.after_trick
         given = None if press.given is None else deck_card(self._rules, press.given)
+        refusals.demand_suit(given, hand.trump_suit)
         before = next((one.event_id for one in hand.exchanges if one.after_trick == after), None)
         if before is not None:
             self._give(before, replace(self._fact(before), seat=press.seat, given=given, taken=None, confidence=1.0))
@@ -174,15 +163,12 @@ class Revision:
         if press.violation is not None:
             keys = {violation.key for hand in self._state.hands for violation in hand.violations}
             if press.violation not in keys:
-                raise PressError(
-                    f"There is no violation {press.violation!r} in this game; press on one that is shown.",
-                    "no_such_violation",
-                )
+                raise refusals.no_such_violation(press.violation)
             self._write(Confirm(press.violation, DISMISSED if press.type == "dismiss" else ""))
             return
         fact, event, _ = self._play(press)
         if event.card is None:
-            raise PressError("That card is not known yet; say which one it was.", "card_unknown")
+            raise refusals.card_unknown()
         self._write(Confirm(fact))
 
     def _step(self, kind: str) -> None:
@@ -239,7 +225,7 @@ class Revision:
         number = press.hand or len(self._state.hands)
         found = next((hand for hand in self._state.hands if hand.number == number), None)
         if found is None:
-            raise PressError(f"There is no hand {number} in this game; choose another.", "no_such_hand", hand=number)
+            raise refusals.no_such_hand(number, len(self._state.hands))
         return found
 
     def _play(self, press: Press) -> tuple[str, CardPlayed, GameState]:
@@ -248,24 +234,26 @@ class Revision:
             for hand in self._state.hands:
                 if any(play.event_id == press.play for play in hand.all_plays):
                     return press.play, self._played(press.play), hand
-            raise PressError(
-                f"There is no play {press.play!r} in this game; press on a card that is shown.", "no_such_play"
-            )
+            raise refusals.no_such_play(press.play)
         hand = self._hand(press)
         for play in _tricks(hand).get(press.trick or 1, ()):
             if play.seat == press.seat and play.event_id is not None:
                 return play.event_id, self._played(play.event_id), hand
-        raise PressError(
-            f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.",
-            "no_play_there",
-            seat=press.seat or 0,
-            trick=press.trick or 1,
-        )
+        raise refusals.no_play_there(press.seat, press.trick)
 
     def _played(self, fact: str) -> CardPlayed:
         event = self._fact(fact)
         assert isinstance(event, CardPlayed)
         return event
+
+    def _said(self, fact: str) -> bool:
+        """Whether a person has told that fact, or put it right."""
+        void = voided(self.ledger.entries)
+        return any(
+            entry.source == "person" and fact in (entry.id, getattr(entry.body, "target", None))
+            for entry in self.ledger.entries
+            if entry.id not in void and not isinstance(entry.body, Confirm | Retract)
+        )
 
     def _at(self, fact: str) -> int:
         return next(index for index, (known, _) in enumerate(self._facts) if known == fact)
@@ -287,9 +275,7 @@ class Revision:
         plays = _tricks(hand).get(number, ())
         told = [play.event_id for play in plays if play.event_id is not None]
         if len(plays) < self._rules.plays_per_trick or not told:
-            raise PressError(
-                f"Trick {number} is not full; add the plays that are missing first.", "trick_not_full", trick=number
-            )
+            raise refusals.trick_not_full(number)
         return told[-1]
 
     def _sweep_after(self, fact: str) -> str | None:
@@ -305,9 +291,7 @@ class Revision:
         for one in hand.exchanges:
             if one.after_trick == after and one.event_id is not None:
                 return one.event_id
-        raise PressError(
-            f"There is no exchange after trick {after}; press on one that is shown.", "no_exchange_then", trick=after
-        )
+        raise refusals.no_exchange_then(after)
 
 
 def _tricks(hand: GameState) -> dict[int, tuple[Play, ...]]:

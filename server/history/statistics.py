@@ -1,7 +1,7 @@
 """What each player has done in the games of the history: hands, points, briscas, arrastres, faults.
 
-Only complete hands count. A *brisca* is an ace or a three of a suit that is not trump (Diccionario de la lengua
-española); it counts for whoever gathered the trick that it lay in.
+Only complete hands count, and none of the demo. A *brisca* is an ace or a three of a suit that is not trump
+(Diccionario de la lengua española); it counts for whoever gathered the trick that it lay in.
 """
 
 from collections.abc import Mapping
@@ -62,6 +62,8 @@ def player_records(store: Store) -> list[PlayerRecord]:
     """The record of each player that has a name, most hands first."""
     records: dict[str, PlayerRecord] = {}
     for row in reversed(store.sessions(ALL)):
+        if row.demo:
+            continue
         try:
             rules = rules_of(row)
             hands = hands_of(result_of(store, row))

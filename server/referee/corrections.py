@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from engine.cards import Card
+from engine.events import TrumpShown
 from engine.rules import Rules
 from engine.state import Exchange
+from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
 from server.referee.faces import Face
@@ -29,19 +31,12 @@ class Corrections:
         if press.play is not None:
             key = self._teller.key_of(press.play)
             if key is None or key[0] not in ("play", "unseen") or key[1] != hand.number:
-                raise PressError(
-                    f"There is no play {press.play!r} in this hand; press on a card that is shown.", "no_such_play"
-                )
+                raise refusals.no_such_play(press.play)
             return key
         for key, trick, seat, _ in hand.telling.plays if hand.telling else ():
             if trick + 1 == press.trick and seat == press.seat:
                 return key
-        raise PressError(
-            f"Seat {press.seat} has no play in trick {press.trick}; add the play instead.",
-            "no_play_there",
-            seat=press.seat or 0,
-            trick=press.trick or 1,
-        )
+        raise refusals.no_play_there(press.seat, press.trick)
 
     def face_of(self, hand: Hand, press: Press) -> Face:
         """The face whose play a press means; PressError where nobody saw it."""
@@ -54,13 +49,7 @@ class Corrections:
         """Give the play that is meant another card."""
         card = deck_card(self._rules, press.card)
         key = self.key_of(hand, press)
-        for face in hand.faces.in_order():
-            if face.card == card and not face.banned and key != ("play", hand.number, face.uid):
-                raise PressError(
-                    f"The {card} was already given to another play; correct that one first.",
-                    "card_taken",
-                    card=str(card),
-                )
+        self._demand_free(hand, card, key)
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = card, True
@@ -72,13 +61,7 @@ class Corrections:
         """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
         card = deck_card(self._rules, press.card)
         seat = press.seat or 0
-        for face in hand.faces.in_order():
-            if face.card == card and not face.banned:
-                raise PressError(
-                    f"The {card} was already given to another play; correct that one first.",
-                    "card_taken",
-                    card=str(card),
-                )
+        self._demand_free(hand, card)
         plays = hand.telling.plays if hand.telling else []
         if press.before is not None:
             at = self._place(hand, press.before)
@@ -86,31 +69,23 @@ class Corrections:
             return
         trick = (press.trick or 1) - 1
         size = self._rules.plays_per_trick
+        due = hand.telling.full + 1 if hand.telling else 1
+        refusals.demand_place(self._rules, trick + 1, due, hand.missed)
         for key, known_trick, known_seat, uid in plays:
             if known_trick == trick and known_seat == seat:
                 if uid is not None:
-                    raise PressError(
-                        f"Seat {seat} has a card in trick {trick + 1} already; correct that card instead.",
-                        "seat_has_card",
-                        seat=seat,
-                        trick=trick + 1,
-                    )
+                    raise refusals.seat_has_card(seat, trick + 1)
                 self._put(hand, trick, trick * size + int(key[3]), seat, card, now)
                 return
-        newest = plays[-1][1] + 1 if plays else 0
-        if trick > newest:
-            raise PressError(
-                f"Trick {trick + 1} has not begun; add the play to trick {max(newest, 1)}.",
-                "trick_not_begun",
-                trick=trick + 1,
-            )
-        if trick >= self._rules.tricks:
-            raise PressError(
-                f"A hand has {self._rules.tricks} tricks; begin the next hand to go on.",
-                "no_more_tricks",
-                n=self._rules.tricks,
-            )
         self._put(hand, trick, sum(1 for _, number, _, _ in plays if number <= trick), seat, card, now)
+
+    @staticmethod
+    def _demand_free(hand: Hand, card: Card, keeper: Key | None = None) -> None:
+        """PressError where a person has given the card to another play than ``keeper``."""
+        for key, trick, seat, uid in hand.telling.plays if hand.telling else ():
+            face = None if uid is None or key == keeper else hand.faces.get(uid)
+            if face is not None and face.card == card and not face.banned:
+                raise refusals.card_taken(card, seat, trick + 1)
 
     def _place(self, hand: Hand, entry: str) -> int:
         """The place in the order of plays of the one told by ``entry``."""
@@ -118,17 +93,12 @@ class Corrections:
         plays = hand.telling.plays if hand.telling else []
         place = next((index for index, (known, _, _, _) in enumerate(plays) if known == key), None)
         if place is None:
-            raise PressError(f"There is no play {entry!r} in this hand; press on a card that is shown.", "no_such_play")
+            raise refusals.no_such_play(entry)
         return place
 
     def _put(self, hand: Hand, trick: int, at: int, seat: int, card: Card, now: float) -> None:
         """A play that nobody saw, on a person's word, at place ``at`` in the order of time."""
-        if trick < hand.missed:
-            raise PressError(
-                f"Trick {trick + 1} was played before the program watched; say how many points it brought.",
-                "trick_before_watch",
-                trick=trick + 1,
-            )
+        refusals.demand_place(self._rules, trick + 1, trick + 1, hand.missed)
         plays = hand.telling.plays if hand.telling else []
         before = [hand.faces.get(uid) for _, _, _, uid in plays[:at] if uid is not None]
         after = [hand.faces.get(uid) for _, _, _, uid in plays[at:] if uid is not None]
@@ -176,19 +146,15 @@ class Corrections:
         """Say which the face-up card, or the trump suit, is."""
         card, suit = trump_told(self._rules, press)
         for swap in hand.word.exchanges:
-            self._demand_suit(swap.given, suit)
+            refusals.demand_suit(swap.given, suit)
         hand.word.trump_card, hand.word.trump_suit = card, suit
 
-    @staticmethod
-    def _demand_suit(given: Card | None, trump: str | None) -> None:
-        """PressError where the card of an exchange and the trump suit, both said by people, do not go together."""
-        if given is not None and trump is not None and given.suit != trump:
-            raise PressError(
-                f"The {given}, given in an exchange, is not of the trump suit {trump}; put one of them right first.",
-                "exchange_of_other_suit",
-                card=str(given),
-                suit=trump,
-            )
+    def _trump_suit(self, hand: Hand) -> str | None:
+        """The trump suit as the game tells it, by a person's word or by the camera's."""
+        told = self._teller.event_of(("trump", hand.number))
+        if not isinstance(told, TrumpShown):
+            return hand.word.trump_suit
+        return told.suit or (None if told.card is None else told.card.suit)
 
     def set_leader(self, hand: Hand, press: Press) -> None:
         """Say who leads a trick: the one named, else the one that is open or comes next."""
@@ -205,10 +171,9 @@ class Corrections:
 
     def exchange(self, hand: Hand, press: Press, t: float) -> None:
         """Say that a seat exchanged the face-up card at ``t``."""
-        if not self._rules.exchange:
-            raise PressError(f"The rules {self._rules.name} know no exchange of the trump card.", "no_exchange_here")
+        refusals.demand_exchange(self._rules)
         given = None if press.given is None else deck_card(self._rules, press.given)
-        self._demand_suit(given, hand.word.trump_suit)
+        refusals.demand_suit(given, self._trump_suit(hand))
         after = press.after_trick
         if after is not None:
             self._full(hand, after)
@@ -221,11 +186,7 @@ class Corrections:
         after = press.after_trick or 0
         mine = [swap for swap in exchanges if swap.after_trick == after]
         if not mine:
-            raise PressError(
-                f"There is no exchange after trick {after}; press on one that is shown.",
-                "no_exchange_then",
-                trick=after,
-            )
+            raise refusals.no_exchange_then(after)
         times = {swap.t for swap in mine}
         hand.word.exchanges = [
             swap for swap in hand.word.exchanges if swap.after != after and round(swap.t, 3) not in times
@@ -244,9 +205,7 @@ class Corrections:
         """PressError unless so many tricks are full."""
         full = hand.telling.full if hand.telling else 0
         if tricks > full:
-            raise PressError(
-                f"Trick {tricks} is not full yet; add the plays that are missing first.", "trick_not_full", trick=tricks
-            )
+            raise refusals.trick_not_full(tricks)
 
     def sweep(self, hand: Hand, press: Press, t: float) -> None:
         """Say that the last full trick was gathered at ``t``."""

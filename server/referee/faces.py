@@ -4,6 +4,8 @@ A record gathers what several tracks told about one card: tracking breaks off be
 glare. Two sightings are one card where they show the same face while the first is out of sight, or lie in one place.
 """
 
+import pickle
+import zlib
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -99,6 +101,10 @@ class Face:
         self._known = (self.card, readings, shares)
         return shares
 
+    def forget_belief(self) -> None:
+        """Let go of what :meth:`shares` has reckoned; it comes to the same when it is asked for again."""
+        self._known = None
+
     def legible(self, cards: tuple[Card, ...]) -> bool:
         """Whether the readings say anything: what looks like a card and reads as none is taken for clutter."""
         if self.must or self.card is not None:
@@ -130,14 +136,39 @@ class Face:
             self.readings[event.track] = (event.labels, event.visible)
 
 
+_Records = tuple[dict[int, Face], dict[int, int]]
+"""Faces by uid, and the uid of each track."""
+
+
 class Faces:
     """All faces of one hand in order of coming to rest."""
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self._cards = cards
-        self._by_uid: dict[int, Face] = {}
-        self._of_track: dict[int, int] = {}
+        self._open: _Records = ({}, {})
+        self._packed: bytes | None = None
         self._next = 1
+
+    def put_by(self) -> None:
+        """Keep everything, but small: nobody is likely to ask for it again. Whoever asks takes it out by that."""
+        if self._packed is None:
+            for face in self._by_uid.values():
+                face.forget_belief()
+            self._packed = zlib.compress(pickle.dumps(self._open, pickle.HIGHEST_PROTOCOL))
+            self._open = ({}, {})
+
+    def _records(self) -> "_Records":
+        if self._packed is not None:
+            self._open, self._packed = pickle.loads(zlib.decompress(self._packed)), None
+        return self._open
+
+    @property
+    def _by_uid(self) -> dict[int, Face]:
+        return self._records()[0]
+
+    @property
+    def _of_track(self) -> dict[int, int]:
+        return self._records()[1]
 
     def __len__(self) -> int:
         return len(self._by_uid)
@@ -186,7 +217,8 @@ class Faces:
         """Forget faces."""
         for uid in uids:
             self._by_uid.pop(uid, None)
-        self._of_track = {track: uid for track, uid in self._of_track.items() if uid not in uids}
+        for track in [track for track, uid in self._of_track.items() if uid in uids]:
+            del self._of_track[track]
 
     def settle(
         self, event: TableEvent, where: Spot, fixed: frozenset[int] = frozenset(), waiting: frozenset[int] = frozenset()

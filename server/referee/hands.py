@@ -27,6 +27,9 @@ NEW_STOCK_SECONDS: Final = 1.5
 MOST_LEFT_EARLY: Final = 64
 """Tracks that left before they were told to have come to rest, the newest: most of them never are."""
 
+RECENT: Final = 2
+"""Hands of which a card may still be found to leave the table; the evidence of those before them is put by."""
+
 
 class Hands:
     """The hands of a session in order; the last one is in play.
@@ -139,7 +142,7 @@ class Hands:
         found = False
         for track in dict.fromkeys((event.track, *event.tracks)):
             known = False
-            for hand in self._hands[-2:]:
+            for hand in self._hands[-RECENT:]:
                 face = hand.faces.of_track(track)
                 if face is None:
                     continue
@@ -198,11 +201,18 @@ class Hands:
         self._closed[hand.number] = self._ended(hand)
         since = None if pressed else hand.last_moment(self.now)
         self._hands.append(Hand(self.rules, self.seats, len(self._hands) + 1, None, since=since))
+        self.put_by()
 
     def close(self, hand: Hand) -> None:
         """Tell an earlier hand anew after a press about it; the hand in play is told anyway."""
         if hand is not self.last:
             self._closed[hand.number] = self._ended(hand)
+        self.put_by()
+
+    def put_by(self) -> None:
+        """Keep the evidence of hands long over small; whoever asks for it takes it out by that."""
+        for hand in self._hands[:-RECENT]:
+            hand.faces.put_by()
 
     def drop_last(self) -> Hand:
         """Take the beginning of the hand in play back: the one before it is in play again. Returns what was dropped."""

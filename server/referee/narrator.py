@@ -76,7 +76,6 @@ class Telling:
     """The last telling of a hand: what it rests on, for questions and presses."""
 
     arrangement: Arrangement
-    decoding: Decoding
     trump: TrumpStory
     plays: list[tuple[Key, int, int, int | None]]  # key, trick (from 0), seat, uid
     over: bool
@@ -157,7 +156,7 @@ class Narrator:
             last = max([item.event.t or 0.0 for item in items] + [self.word.ended or 0.0])
             source = "person" if self.word.ended is not None and full < rules.tricks else "vision"
             items.append(Item(("end", number), HandEnded(self.word.claimed, t=last), source, "the rest was claimed"))
-        return items, Telling(arrangement, decoding, trump, listed, over, full)
+        return items, Telling(arrangement, trump, listed, over, full)
 
     def _start(self, leader: int | None, t: float) -> HandStarted:
         """The beginning of the hand; ``missed`` tricks of it were played before anybody watched."""

@@ -14,6 +14,7 @@ from engine.fold import fold
 from engine.ledger import Confirm, LedgerEntry, Retract
 from engine.rules import Rules
 from engine.state import Exchange, MatchState
+from server import refusals
 from server.errors import PressError
 from server.presses import Press, parse_press
 from server.referee.breaks import Break
@@ -82,7 +83,9 @@ class Referee:
         t = self._hands.now if pressed.t is None else pressed.t
         self._pass_time(t)
         made = self._apply(pressed, t)
-        return [*made.entries, *self._hands.tell(t, cause=made.cause, by_hand=made.by_hand)]
+        # Once the source has ended no more will come: what counted then counts whatever is put right.
+        final = self._ended_with >= len(self._hands)
+        return [*made.entries, *self._hands.tell(t, final=final, cause=made.cause, by_hand=made.by_hand)]
 
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
@@ -132,7 +135,9 @@ class Referee:
     @property
     def worded(self) -> tuple[Worded, ...]:
         """The faces of all hands that the camera saw and a person has named."""
-        return tuple(word for hand in self._hands for word in hand.worded)
+        found = tuple(word for hand in self._hands for word in hand.worded)
+        self._hands.put_by()
+        return found
 
     @property
     def can_undo(self) -> bool:
@@ -259,9 +264,7 @@ class Referee:
         key = self._teller.key_of(press.play or press.before or "")
         number = int(key[1]) if key is not None else press.hand or len(self._hands)
         if number > len(self._hands):
-            raise PressError(
-                f"There is no hand {number} yet; this is hand {len(self._hands)}.", "no_such_hand", hand=number
-            )
+            raise refusals.no_such_hand(number, len(self._hands))
         return self._hands.number(number)
 
     def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
@@ -332,7 +335,7 @@ class Referee:
         if key is None or not isinstance(event, CardPlayed):
             raise PressError("There is no card to confirm; press on a card that is shown.", "no_such_play")
         if event.card is None:
-            raise PressError("That card is not known yet; say which card it was instead.", "card_unknown")
+            raise refusals.card_unknown()
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = event.card, True
@@ -342,5 +345,5 @@ class Referee:
     def _judged(self, violation: str, reason: str, t: float) -> list[LedgerEntry]:
         """Somebody has seen a violation, or the table has dismissed it."""
         if not any(violation == known.key for state in self.state.hands for known in state.violations):
-            raise PressError(f"There is no violation {violation!r} to confirm.", "no_such_violation")
+            raise refusals.no_such_violation(violation)
         return [self.ledger.append("person", Confirm(violation, reason), t)]

@@ -124,13 +124,16 @@ def _change(
         "hand": None if place is None else place[0],
         "trick": None if place is None else place[1],
         "seat": getattr(event, "seat", None),
-        "before": _card(before),
-        "after": _card(after),
+        "before": _shown(before),
+        "after": _shown(after),
     }
 
 
-def _card(event: GameEvent | None) -> str | None:
+def _shown(event: GameEvent | None) -> str | None:
+    """The card of a fact, or the suit of a trump of which no more is known."""
     match event:
+        case TrumpShown(card=None, suit=suit):
+            return suit
         case CardPlayed(card=card) | TrumpShown(card=card) | TrumpExchanged(given=card):
             return None if card is None else str(card)
     return None

@@ -11,6 +11,7 @@ from engine.ledger import voided
 from engine.result import next_dealer
 from engine.rules import Rules
 from engine.state import Exchange, GameState, HandResult, MatchState, Play, Trick, Violation
+from engine.trick import trick_points
 from engine.views import public_view, winning_view
 from server.errors import NotFoundError
 from server.messages import (
@@ -62,7 +63,7 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
         "rules": rules_json(table),
         "seats": [seat_json(seat, rules) for seat in table.seats],
         "scores": scores_json(table, hand),
-        "hand": hand_json(hand),
+        "hand": hand_json(hand, ended=ended),
         "known": known_json(hand),
         "violations": [
             violation_json(violation, one, proofs, dismissed=violation.key in let_go)
@@ -114,22 +115,26 @@ def scores_json(table: Table, hand: GameState) -> list[ScoreData]:
     """Points and captured cards of each side in this hand."""
     names = {seat.seat: seat.name for seat in table.seats}
     points = hand.points or (0,) * len(table.rules.sides)
+    won = [(trick.winner, trick.plays) for trick in hand.tricks]
+    winning = winning_view(hand.trick, hand.trump_suit) if hand.phase == "trick_full" else None
+    if winning is not None:  # it counts already, as its points do
+        won.append((hand.trick[winning.index].seat, hand.trick))
     scores: list[ScoreData] = []
     for side, seats in enumerate(table.rules.sides):
-        captured = sum(len(trick.plays) for trick in hand.tricks if trick.winner in seats)
+        captured = sum(len(plays) for winner, plays in won if winner in seats)
         name = " + ".join(names[seat] for seat in seats)
         scores.append({"seats": list(seats), "name": name, "points": points[side], "captured": captured})
     return scores
 
 
-def hand_json(hand: GameState) -> HandData:
-    """One hand: phase, turn, trump, stock, tricks, exchanges, result."""
+def hand_json(hand: GameState, *, ended: bool = False) -> HandData:
+    """One hand: phase, turn, trump, stock, tricks, exchanges, result. Once the game has ended nobody is to play."""
     return {
         "n": hand.number,
         "phase": hand.phase,
-        "turn": hand.turn,
+        "turn": None if ended else hand.turn,
         "leader": hand.leader,
-        "next_leader": next_leader(hand),
+        "next_leader": None if ended else next_leader(hand),
         "dealer": hand.dealer,
         "trump": trump_json(hand),
         "stock": hand.stock_left,
@@ -170,6 +175,7 @@ def open_trick_json(hand: GameState) -> OpenTrickData:
     return {
         "n": hand.trick_number,
         "plays": [play_json(play) for play in hand.trick],
+        "points": trick_points(play.card for play in hand.trick) if hand.phase == "trick_full" else None,
         "winning": None
         if winning is None or best is None
         else {"seat": best.seat, "play": best.event_id, "why": winning.why},

@@ -28,8 +28,8 @@ class SessionFacts:
         now = datetime.now(UTC)
         return cls(f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}", source, now_text(now))
 
-    def row(self, table: Table, folder: str | None) -> SessionRow:
-        """The session as the history keeps it."""
+    def row(self, table: Table, folder: str | None, *, demo: bool = False) -> SessionRow:
+        """The session as the history keeps it; ``demo``: it is the demo's game."""
         return SessionRow(
             id=self.id,
             started=self.started,
@@ -40,6 +40,7 @@ class SessionFacts:
             version=version(),
             folder=folder,
             terms=rules_to_json(table.rules),
+            demo=demo,
         )
 
     def header(

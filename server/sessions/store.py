@@ -50,12 +50,16 @@ MIGRATIONS: Final[tuple[str, ...]] = (
         value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE session ADD COLUMN demo INTEGER NOT NULL DEFAULT 0;
+    UPDATE session SET demo = 1 WHERE source = 'demo.mp4';
+    """,
 )
 """SQL of each schema version, oldest first. Never change one that was released: append the next."""
 
 _INSERT: Final = (
-    "INSERT INTO session (id, started, source, rules, players, seats, folder, version, terms)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO session (id, started, source, rules, players, seats, folder, version, terms, demo)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ENTRY: Final = "INSERT INTO entry (session, seq, body) VALUES (?, ?, ?)"
 _BUSY_SECONDS: Final = 5.0
@@ -67,7 +71,7 @@ class SessionRow:
     """One session of the history. Times are ISO 8601 in UTC; ``result`` is the result file's content once known.
 
     ``terms`` are the rules as a record writes them (profile, players and what the table changed); None in histories
-    of versions that could change nothing.
+    of versions that could change nothing. ``demo``: it is the demo's game, which nobody has played here.
     """
 
     id: str
@@ -82,6 +86,7 @@ class SessionRow:
     complete: bool = False
     result: dict[str, Any] | None = None
     terms: dict[str, Any] | None = None
+    demo: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The row as it is sent to a screen (without the folder, which is nobody else's business)."""
@@ -94,6 +99,7 @@ class SessionRow:
             "players": self.players,
             "seats": list(self.seats),
             "complete": self.complete,
+            "demo": self.demo,
             "result": self.result,
         }
 
@@ -348,6 +354,7 @@ def _values(row: SessionRow) -> tuple[Any, ...]:
         row.folder,
         row.version,
         None if row.terms is None else _dump(row.terms),
+        int(row.demo),
     )
 
 
@@ -365,6 +372,7 @@ def _row(row: sqlite3.Row) -> SessionRow:
         complete=bool(row["complete"]),
         result=json.loads(row["result"]) if row["result"] else None,
         terms=json.loads(row["terms"]) if row["terms"] else None,
+        demo=bool(row["demo"]),
     )
 
 

@@ -82,7 +82,9 @@ def add_archive(app: FastAPI, store: Store | None, room: Room | None) -> None:
         """
         kept, pressed = _demand(store), body.model_dump()
         if room is not None and room.game is not None and room.game.facts.id == session:
-            return JSONResponse({"entries": list(room.press(pressed))})
+            made = list(room.press(pressed))
+            await asyncio.to_thread(kept.flush)  # whoever asks for the game next finds it there
+            return JSONResponse({"entries": made})
         async with revising:  # of two phones the second one builds on what the first has said
             row = await asyncio.to_thread(kept.session, session)
             if row.ended is None and room is None:

@@ -115,6 +115,7 @@ class LiveTable:
         self._worker: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._seen = 0
+        self._whole = False
         self._sightings: tuple[Sighting, ...] = ()
         self._born = time.monotonic()
         self._times: deque[float] = deque(maxlen=_SPEED_FRAMES)
@@ -172,11 +173,17 @@ class LiveTable:
             "fps": round((len(times) - 1) / span, 1) if span > 0 and fresh else 0.0,
             "dropped": self.dropped(),
             "t": round(self.session.t, 2),
-            "progress": None if not self.frames else round(min(1.0, self._seen / self.frames), 3),
+            "progress": self._progress(),
             "detector_ms": round(1000 * sum(reading) / len(reading)) if reading else None,
             "message": self.message,
             "reason": self.reason,
         }
+
+    def _progress(self) -> float | None:
+        """The share of a film that was seen; whoever counted its frames may have erred, so its end is the whole."""
+        if not self.frames:
+            return None
+        return 1.0 if self._whole else round(min(1.0, self._seen / self.frames), 3)
 
     def press(self, press: dict[str, Any]) -> tuple[str, ...]:
         """Somebody pressed something; the ids of the ledger entries that it made."""
@@ -235,10 +242,12 @@ class LiveTable:
 
     def _over(self, failure: str | None, reason: str | None) -> None:
         self.reason = reason
-        self._set_camera("FAILED" if failure else "ENDED", failure or "")
+        self._whole = failure is None and not self._stop.is_set()
+        if failure or self.camera != "NONE":  # what nobody watches does not end: the game does
+            self._set_camera("FAILED" if failure else "ENDED", failure or "")
         # A camera that is lost ends nothing: the score stays and can be kept by hand until the program is closed.
         if failure is None:
-            if not self._stop.is_set():
+            if self._whole:
                 self.source_over()  # nobody ended it: the film has
             self._end()
 

@@ -87,6 +87,14 @@ class Game:
         return self.source is None and self.plan.recording is None
 
     @property
+    def demo(self) -> bool:
+        """Whether it is the demo's game, or a recording of that: nobody has played it here."""
+        if self.plan.recording is None:
+            return self.plan.source == DEMO
+        source = self.plan.recording.header.get("source")
+        return isinstance(source, dict) and source.get("kind") == DEMO
+
+    @property
     def frames(self) -> int | None:
         """How many frames are to come, None where that is unknown."""
         if self.plan.recording is not None:
@@ -121,7 +129,7 @@ class Game:
         """Note in the history that the game runs now: one that was opened but never begun leaves no trace there."""
         if self.store is not None:
             folder = self.recorder.folder if self.recorder is not None and self.journal is None else None
-            row = self.facts.row(self.session.table, None if folder is None else str(folder))
+            row = self.facts.row(self.session.table, None if folder is None else str(folder.absolute()), demo=self.demo)
             if self.plan.resume is None:
                 self.store.begin(row)
             else:
@@ -180,7 +188,9 @@ def open_game(
                 journal = journals.new(facts.id)
                 folder = journal.folder
             if folder is not None:
-                header = facts.header(plan.table, None if source is None else source.info, models, plan.source)
+                header = facts.header(
+                    plan.table, None if source is None else source.info, models, _lasting(plan.source)
+                )
                 recorder = stack.enter_context(Recorder(folder, header))
             session = Session(plan.table, recorder)
         lessons = None
@@ -189,6 +199,13 @@ def open_game(
             session.on_word = lessons.heard
         held = stack.pop_all()
         return Game(plan, session, facts, source, reader, recorder, store, relay, stop, held, lessons, journal)
+
+
+def _lasting(source: str) -> str:
+    """A source as it is found again from any folder: a film or a folder of pictures by its whole path."""
+    if source in (DEMO, NONE) or source.isdecimal() or "://" in source:
+        return source
+    return str(Path(source).expanduser().absolute())
 
 
 def demo_presses(table: Table) -> Presses:

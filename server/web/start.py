@@ -1,6 +1,5 @@
 """What the start page offers and asks for: sources, people, terms; and the plan of a game that follows from it."""
 
-import unicodedata
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -10,7 +9,7 @@ from engine.errors import RulesError
 from engine.rules import list_profiles, load_profile
 from server.decks import Decks
 from server.errors import CameraError, FilmError, StartError, StreamError
-from server.seats import DEFAULT_SIDES, DIRECTIONS, SIDES, Seat, SeatsError, arrange_seats, seat_at
+from server.seats import DEFAULT_SIDES, DIRECTIONS, NAME_LENGTH, SIDES, Seat, SeatsError, arrange_seats, seat_at
 from server.sessions.recording import is_recording, read_recording
 from server.sessions.session import Table
 from server.sessions.store import REMEMBERED, Store
@@ -18,8 +17,6 @@ from server.settings import USUAL_RULES
 from server.terms import Exchange, Match, Tie, playable_numbers, rules_on_terms, terms_of
 from server.web.opening import DEMO, NONE, Plan, demo_presses
 from vision.stream import SCHEMES, mask_password
-
-NAME_LENGTH: Final = 40
 
 FILM_SUFFIXES: Final = (
     ".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".3gp", ".mjpeg", ".ogv",
@@ -214,22 +211,13 @@ def chosen(table: Table) -> dict[str, Any]:
 def _seats(people: list[PersonBody]) -> tuple[Seat, ...]:
     names: dict[str, str] = {}
     for person in people:
-        name = " ".join("".join(c for c in person.name if unicodedata.category(c)[0] != "C" or c == " ").split())
         if person.side not in DIRECTIONS:
             raise SeatsError(
                 f"There is no side {person.side!r} of the picture; use {', '.join(SIDES)}.", "no_such_place"
             )
         if person.side in names:
             raise SeatsError("Two players have the same place; give each a place of his own.", "same_place")
-        if not name or len(name) > NAME_LENGTH:
-            raise SeatsError(
-                f"Each player needs a name of at most {NAME_LENGTH} letters.", "name_length", n=NAME_LENGTH
-            )
-        if name.casefold() in {other.casefold() for other in names.values()}:
-            raise SeatsError(
-                f"Two players are called {name}; tell them apart, for instance by an initial.", "same_name", name=name
-            )
-        names[person.side] = name
+        names[person.side] = person.name
     if len(names) not in DEFAULT_SIDES:
         raise SeatsError("Brisca is played here by two, three, four or six.", "how_many_play")
     return arrange_seats(names)

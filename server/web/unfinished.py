@@ -91,6 +91,8 @@ def _same_source(resume: Resumption, known: Mapping[str, Any]) -> str:
         return str(kept["value"])
     if "://" in spec and "***" in spec:
         raise RecordingError(f"The address {spec} was kept without its password: {_GIVE}.")
+    if spec not in (DEMO, NONE) and not spec.isdecimal() and "://" not in spec and not Path(spec).exists():
+        raise RecordingError(f"{spec}, which was watched, is not to be found from here: {_GIVE}.", "file_missing")
     return spec
 
 

@@ -163,14 +163,15 @@ def test_rules_that_cannot_be_played_are_refused_with_the_line_of_the_tag(tags: 
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ("exchnge = true", "line 2: The rules have no parameter 'exchnge': did you mean exchange?"),
-        ('cut_min = \\"x\\"', "line 2: cut_min = 'x' must be a whole number."),
-        ("players = 9", "line 2: Brisca is played by 2 to 6 players, not 9: choose a number between them."),
-        ("follow", "line 2: the parameter 'follow' is no TOML"),
+        ("exchnge = true", "tag Set was passed over: The rules have no parameter 'exchnge': did you mean exchange?"),
+        ('cut_min = \\"x\\"', "tag Set was passed over: cut_min = 'x' must be a whole number."),
+        ("players = 9", "tag Set was passed over: Brisca is played by 2 to 6 players, not 9: choose a number"),
+        ("follow", "parameter 'follow' is no TOML"),
     ],
 )
 def test_a_parameter_that_cannot_be_read_is_told_with_its_line_and_passed_over(value: str, told: str) -> None:
     record = read_record(f'[Rules "arrastro"]\n[Set "{value}"]\n[Players "2"]\n[Leader "0"]\n1. 0:3C')
+    told = f"line 2: the {told}"
     assert [str(problem)[: len(told)] for problem in record.problems] == [told]
     assert record.rules == load_profile("arrastro", 2)
 

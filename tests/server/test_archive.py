@@ -87,6 +87,39 @@ def test_the_list_is_short_and_newest_first(served: ServedRoom) -> None:
     assert "tricks" not in json.dumps(games)
 
 
+@pytest.mark.parametrize(("hands", "status"), [(1, "running"), (2, "running"), (3, "running"), (12, "won")])
+def test_a_match_has_a_winner_only_once_it_is_decided(served: ServedRoom, hands: int, status: str) -> None:
+    id, games = keep_game(served.store, 40, hands=hands, terms={"match": "first_5"})
+    (told,) = served.ask("GET", "/api/history")[1]["games"]
+    won = [sum(game.points_by_seat[side] > 60 for game in games) for side in (0, 1)]
+    assert (told["counts"], told["wins"], told["status"]) == ("wins", won, status)
+    assert (told["winner"] is None) == (status == "running")
+    whole = served.ask("GET", f"/api/sessions/{id}/game")[1]
+    assert (whole["counts"], whole["status"], whole["winner"]) == (told["counts"], told["status"], told["winner"])
+
+
+def test_a_single_hand_is_won_by_its_points_and_several_by_the_hands_won(served: ServedRoom) -> None:
+    keep_game(served.store, 1, started="2026-01-02T20:00:00Z", terms={"match": "single"})
+    keep_game(served.store, 10, hands=3, started="2026-01-01T20:00:00Z", terms={"match": "single"})
+    one, several = served.ask("GET", "/api/history")[1]["games"]
+    assert (one["counts"], one["status"]) == ("points", "won")
+    assert one["points"][one["winner"]] == max(one["points"])
+    assert several["counts"] == "wins"
+    assert several["winner"] == several["wins"].index(max(several["wins"]))
+
+
+def test_the_demo_is_marked_and_counts_for_nobody(served: ServedRoom) -> None:
+    keep_game(served.store, 3, started="2026-01-01T20:00:00Z")
+    before = served.ask("GET", "/api/players")[1]
+    assert served.start()[0] == 201
+    (demo,) = (game for game in served.ask("GET", "/api/history")[1]["games"] if game["demo"])
+    assert served.ask("GET", f"/api/sessions/{demo['id']}/game")[1]["session"]["demo"]
+    assert served.ask("POST", "/api/game/end")[0] == 200
+    result = keep_game(served.store, 9, started="2026-01-03T20:00:00Z")[0]
+    served.store.change([("UPDATE session SET demo = 1 WHERE id = ?", (result,))])
+    assert served.ask("GET", "/api/players")[1] == before, "a whole hand of the demo changes no figure"
+
+
 def test_statistics_count_what_really_happened(served: ServedRoom) -> None:
     _, one = keep_game(served.store, 10, hands=3, started="2026-01-01T20:00:00Z")
     _, two = keep_game(served.store, 20, hands=2, started="2026-01-02T20:00:00Z", seats="south=luis,north=Eva")
@@ -262,6 +295,10 @@ def test_a_history_of_the_first_version_is_brought_along(tmp_path: Path) -> None
             " VALUES (?, ?, ?, ?, ?, ?, '0.1', 1, ?)",
             (row.id, row.started, row.source, "fournier", 2, json.dumps(list(row.seats)), json.dumps(row.result)),
         )
+        old.execute(
+            "INSERT INTO session (id, started, source, rules, players, seats, version)"
+            " SELECT 'older', '2020-01-01', 'demo.mp4', rules, players, seats, version FROM session"
+        )
         lines = [(row.id, entry.seq, json.dumps(entry_to_json(entry))) for entry in entries]
         old.executemany("INSERT INTO entry VALUES (?, ?, ?)", lines)
         old.execute("PRAGMA user_version = 1")
@@ -271,6 +308,7 @@ def test_a_history_of_the_first_version_is_brought_along(tmp_path: Path) -> None
         told = served.ask("GET", f"/api/sessions/{id}/game")[1]
         assert [score["points"] for score in told["hands"][0]["scores"]] == list(game.points_by_seat)
         assert served.ask("GET", "/api/history")[1]["games"][0]["rules"] == "fournier"
+        assert [row.demo for row in served.store.sessions()] == [False, True]
     with closing(sqlite3.connect(path)) as migrated:
         assert migrated.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 

@@ -52,7 +52,7 @@ def test_growth_is_told_from_the_first_third_on() -> None:
 
 @pytest.mark.slow
 def test_a_hand_leaves_its_evidence_in_memory_and_no_more() -> None:
-    """What a game keeps of each hand, so that it can be put right: some 40 KiB for six cards, however long they lay."""
+    """What a game keeps of each hand, so that it can be put right: some 25 KiB for six cards, however long they lay."""
     with lzma.open(GOLDEN / "log.jsonl.xz", "rt", encoding="utf-8") as log:
         lines = [json.loads(line) for line in log]
     session = Session(table_from_json(json.loads((GOLDEN / "session.json").read_text(encoding="utf-8"))))
@@ -80,4 +80,4 @@ def test_a_hand_leaves_its_evidence_in_memory_and_no_more() -> None:
         tracemalloc.stop()
     assert len(session.state.hands) == 4
     assert len(sizes) >= 2
-    assert (sizes[-1] - sizes[0]) / (len(sizes) - 1) < 64 * 1024
+    assert (sizes[-1] - sizes[0]) / (len(sizes) - 1) < 36 * 1024

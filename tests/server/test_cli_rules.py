@@ -124,3 +124,26 @@ def test_score_tells_what_it_cannot_read_and_proves_violations(
     file.write_text('[Rules "arrastro"]\n[Players "3"]\n1. 0:3C\n', encoding="utf-8")
     assert main(["score", str(file)]) == 1
     assert "line 2: These rules (arrastro) cannot be played" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("tags", "title", "told"),
+    [
+        ('[Rules "arrastro"]\n[Players "2"]\n[Set "hand_size = -5"]', "Brisca con arrastro, 2 players",
+         "line 3: the tag Set was passed over: hand_size = -5 must be at least 1."),
+        ('[Rules ""]\n[Players "2"]\n[Set "hand_size = -5"]', "house, 2 players",
+         "line 1: the tag Rules is empty and was passed over: use one of abril,"),
+        ('[Rules "arrastro"]\n[Players "2"]\n[Set "name = \\"\\""]', "Brisca con arrastro, 2 players",
+         "line 3: the tag Set was passed over: name = '' is empty: give the rules a name."),
+        ('[Rules "arrastro"]\n[Players "2"]\n[Set "title = \\" \\""]', "arrastro, 2 players", None),
+    ],
+)  # fmt: skip
+def test_a_record_with_a_bad_tag_has_a_title_and_the_tag_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], tags: str, title: str, told: str | None
+) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(f'{tags}\n[Hand "1"]\n[Trump "4O"]\n1. 0:3C 1:1C\n', encoding="utf-8")
+    assert main(["score", str(record)]) == (0 if told is None else 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == title
+    assert told is None or any(line.strip().startswith(told) for line in lines)

@@ -1,7 +1,11 @@
 """What counts as a face on the table, and what is a pattern that the reader took for one."""
 
+import pickle
+
+from engine.cards import Card
 from engine.rules import load_profile
-from server.referee.faces import Face
+from server.referee.faces import Face, Faces
+from server.referee.zones import Spot
 
 CARDS = load_profile("arrastro", 2).cards
 
@@ -27,3 +31,27 @@ def test_a_second_look_that_sees_more_makes_it_a_face() -> None:
     found = face((("9E", 0.31), ("7E", 0.28)), 0.24)
     found.readings[2] = ((("7E", 0.45), ("6E", 0.3)), 0.6)
     assert found.legible(CARDS)
+
+
+def test_faces_that_were_put_by_are_the_same_when_they_are_asked_for() -> None:
+    faces = Faces(CARDS)
+    for number in range(40):
+        found = faces.add(number / 3, Spot((100.0 + number / 7, 50.5), 98.1, (1280.0, 720.0)))
+        found.readings[number] = (((str(CARDS[number]), 0.9 + number / 977), ("1O", 0.01)), 0.5 + number / 97)
+        found.lying.add(number)
+    faces.get(3).card = Card.parse("7E")
+    before = [pickle.dumps(one) for one in faces.in_order()]
+    shares = [one.shares(CARDS).tobytes() for one in faces.in_order()]
+    faces.put_by()
+    faces.put_by()
+    assert faces._packed is not None
+    assert len(faces._packed) < len(b"".join(before)) / 4
+    assert len(faces) == 40
+    assert [pickle.dumps(one) for one in faces.in_order()] == before
+    assert [one.shares(CARDS).tobytes() for one in faces.in_order()] == shares
+    assert faces.get(3).card == Card.parse("7E")
+    faces.put_by()
+    faces.drop((1, 2))
+    assert [one.uid for one in faces.in_order()][:2] == [3, 4]
+    faces.put_by()
+    assert faces.add(99.0, None).uid == 41

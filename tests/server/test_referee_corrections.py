@@ -11,6 +11,7 @@ from told import hand, played
 from engine.cards import Card
 from engine.events import CardPlayed, HandEnded, HandStarted, TrickSwept, TrumpExchanged, TrumpShown
 from engine.fold import fold_events
+from engine.ledger import LedgerEntry
 from engine.random_game import random_game
 from engine.rules import load_profile
 from engine.state import GameState
@@ -240,6 +241,29 @@ def test_a_card_of_an_earlier_hand_is_put_right_and_taken_back() -> None:
         referee.press({"type": "correct_card", "hand": 3, "trick": 1, "seat": 1, "card": "1B"})
 
 
+def test_a_hand_whose_evidence_was_put_by_is_put_right_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(recent: int) -> list[LedgerEntry]:
+        monkeypatch.setattr("server.referee.hands.RECENT", recent)
+        referee = table("3C", "1C")
+        wrong = play_at(hand(referee), 1, 0).event_id
+        for number, cards in enumerate((("5C", "6C"), ("7C", "2C"), ("4C", "10C"), ("11C", "12C")), start=1):
+            t = 20.0 * number
+            referee.press({"type": "next_hand", "t": t})
+            referee.feed(seen(int(t), "settled", (390.0, 360.0), "7B"))
+            referee.feed(seen(int(t) + 1, "settled", SOUTH, cards[0]))
+            referee.feed(seen(int(t) + 2, "settled", NORTH, cards[1]))
+        referee.press({"type": "correct_card", "play": wrong, "card": "3B"})
+        referee.press({"type": "correct_card", "hand": 2, "trick": 1, "seat": 0, "card": "5E"})
+        assert len(referee.worded) == 2
+        for step in ("undo", "undo", "redo"):
+            referee.press({"type": step})
+        assert len(referee.state.hands) == 5
+        assert [str(play.card) for play in referee.state.hands[0].all_plays] == ["3B", "1C"]
+        return list(referee.ledger.entries)
+
+    assert told(2) == told(99)
+
+
 # The rest of what can be put right -------------------------------------------------------------------------------
 
 
@@ -285,6 +309,14 @@ def test_an_exchange_and_the_trump_suit_that_people_tell_go_together() -> None:
     assert hand(referee).trump_suit == "B"
     with pytest.raises(PressError, match="not of the trump suit B"):
         referee.press({"type": "exchange", "seat": 1, "given": "7O", "after_trick": 1})
+
+
+def test_a_card_of_another_suit_than_the_trump_that_was_seen_is_no_exchange() -> None:
+    referee = table("3C", "1C", trump="12O")
+    before = referee.ledger.entries
+    with pytest.raises(PressError, match="7C, given in an exchange, is not of the trump suit O"):
+        referee.press({"type": "exchange", "seat": 1, "given": "7C", "after_trick": 1})
+    assert referee.ledger.entries == before, "nothing is put in the place of what was said"
 
 
 def test_an_exchange_told_while_the_full_trick_lies_there_shows_at_once() -> None:

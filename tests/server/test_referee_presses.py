@@ -123,7 +123,8 @@ def test_a_correction_takes_the_card_from_a_doubtful_play() -> None:
         ({"type": "correct_card", "trick": 4, "seat": 0, "card": "1B"}, "has no play in trick 4"),
         ({"type": "correct_card", "trick": 1, "seat": 0, "card": "8B"}, "not in the deck"),
         ({"type": "add_play", "trick": 1, "seat": 0, "card": "1B"}, "has a card"),
-        ({"type": "add_play", "trick": 9, "seat": 0, "card": "1B"}, "has not begun"),
+        ({"type": "add_play", "trick": 9, "seat": 0, "card": "1B"}, "Trick 9 has not begun.*belongs to trick 2;"),
+        ({"type": "add_play", "trick": 21, "seat": 0, "card": "1B"}, "A hand has 20 tricks"),
         ({"type": "undo"}, "nothing to undo"),
         ({"type": "confirm", "violation": "x:y:0"}, "no violation"),
         ({"type": "set_trump", "card": "1O", "suit": "B"}, "not of the suit"),
@@ -140,8 +141,26 @@ def test_a_press_that_does_not_fit_the_game_changes_nothing(press: dict[str, Any
 def test_two_plays_are_not_given_one_card() -> None:
     referee = table("3C", "1C")
     referee.press({"type": "correct_card", "trick": 1, "seat": 0, "card": "3B"})
-    with pytest.raises(PressError, match="already given"):
-        referee.press({"type": "correct_card", "trick": 1, "seat": 1, "card": "3B"})
+    for press in ({"type": "correct_card", "trick": 1, "seat": 1}, {"type": "add_play", "trick": 2, "seat": 0}):
+        with pytest.raises(PressError, match="already given to the play of seat 0 in trick 1") as told:
+            referee.press({**press, "card": "3B"})
+        assert told.value.values == {"card": "3B", "seat": 0, "trick": 1}
+
+
+def test_a_card_is_added_to_the_trick_that_is_due_and_to_no_later_one() -> None:
+    referee = table("3C", "1C", "5B")
+    before = referee.ledger.entries
+    with pytest.raises(
+        PressError, match=r"Trick 3 has not begun: the next card belongs to trick 2; add it there\."
+    ) as told:
+        referee.press({"type": "add_play", "trick": 3, "seat": 1, "card": "6B"})
+    assert (told.value.reason, told.value.values) == ("trick_not_begun", {"trick": 3, "next": 2})
+    assert referee.ledger.entries == before
+    led = hand(referee).trick[0].seat
+    referee.press({"type": "add_play", "trick": 2, "seat": 1 - led, "card": "6B"})
+    referee.press({"type": "add_play", "trick": 3, "seat": 1 - led, "card": "7B"})
+    assert [len(trick.plays) for trick in hand(referee).tricks] == [2, 2]
+    assert [str(play.card) for play in hand(referee).trick] == ["7B"]
 
 
 def test_undo_takes_back_one_press_after_another() -> None:

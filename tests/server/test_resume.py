@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rooms import serving_room
+from rooms import serving_room, write_film
 
 from server.errors import NotFoundError, RecordingError
 from server.sessions.headless import take_step
@@ -245,6 +245,7 @@ def test_a_game_goes_on_in_the_room_until_somebody_ends_it(tmp_path: Path) -> No
         assert room.ask("GET", "/api/start")[1]["unfinished"] is None, "it was ended"
         again = room.start(source={"kind": "none"})[1]["session"]
         assert room.ask("POST", "/api/press", {"type": "set_trump", "suit": "C"})[0] == 200
+        room.store.flush()  # the history is written behind the game
         rows = {row["id"]: row for row in room.ask("GET", "/api/sessions")[1]["sessions"]}
         assert len(rows) == 2, "a game that goes on is one game in the history"
     with serving_room(tmp_path) as room:
@@ -252,6 +253,28 @@ def test_a_game_goes_on_in_the_room_until_somebody_ends_it(tmp_path: Path) -> No
         assert room.ask("POST", "/api/players/forget", {"name": "ANA"})[0] == 200
         assert room.ask("GET", "/api/start")[1]["unfinished"] is None, "nothing that bears the name is left"
     assert not any(Journals(tmp_path).folder.iterdir())
+
+
+def test_a_film_is_found_again_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there, elsewhere = tmp_path / "there", tmp_path / "elsewhere"
+    there.mkdir()
+    elsewhere.mkdir()
+    write_film(there / "game.mp4")
+    monkeypatch.chdir(there)
+    with Store(tmp_path / "history.sqlite") as store:
+        game = open_game(Plan("game.mp4", make_table("arrastro", SEATS), record=Path("kept")), store)
+        game.begin()
+        game.close()
+        store.flush()
+        monkeypatch.chdir(elsewhere)
+        assert store.session(game.facts.id).folder == str(there / "kept")
+        recording = find_unfinished(game.facts.id, Journals(tmp_path), store)
+        plan = plan_again(recording)
+        assert plan.source == str(there / "game.mp4")
+        open_game(plan).close()
+        (there / "game.mp4").unlink()
+        with pytest.raises(RecordingError, match=r"game\.mp4, which was watched, is not to be found .* --source"):
+            plan_again(recording)
 
 
 def test_closing_the_program_ends_no_game_and_old_ones_make_way(tmp_path: Path) -> None:

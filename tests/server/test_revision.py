@@ -191,6 +191,7 @@ def test_trump_exchange_names_and_violations_are_put_right(served: ServedRoom) -
 def test_what_cannot_be_meant_is_refused_and_changes_nothing(served: ServedRoom) -> None:
     id, _ = keep_game(served.store, 3)
     before = (told(served, id), served.store.entries(id), served.store.session(id))
+    other = next(suit for suit in "OC" if suit != before[0]["hands"][0]["trump"]["suit"])
     for body, reason in (
         ({"type": "pause"}, "game_is_over"),
         ({"type": "next_hand"}, "game_is_over"),
@@ -201,6 +202,7 @@ def test_what_cannot_be_meant_is_refused_and_changes_nothing(served: ServedRoom)
         ({"type": "remove_play", "trick": 21, "seat": 0}, "no_play_there"),
         ({"type": "add_play", "trick": 2, "seat": 0, "card": "3C"}, "seat_has_card"),
         ({"type": "add_play", "trick": 21, "seat": 0, "card": "3C"}, "no_more_tricks"),
+        ({"type": "exchange", "seat": 0, "given": f"7{other}", "after_trick": 2}, "exchange_of_other_suit"),
         ({"type": "set_winner", "trick": 21, "seat": 0}, "trick_not_full"),
         ({"type": "set_trump", "card": "3C", "suit": "O"}, "other_suit"),
         ({"type": "remove_exchange", "after_trick": 19}, "no_exchange_then"),
@@ -211,6 +213,36 @@ def test_what_cannot_be_meant_is_refused_and_changes_nothing(served: ServedRoom)
         assert refused(served, id, **body) == (400, reason), body
     assert served.ask("POST", "/api/sessions/none/press", {"type": "undo"})[0] == 404
     assert (told(served, id), served.store.entries(id), served.store.session(id)) == before
+
+
+def test_the_trump_and_an_exchange_that_people_told_go_together_after_the_end_too(served: ServedRoom) -> None:
+    id, _ = keep_game(served.store, 3)
+    suit = told(served, id)["hands"][0]["trump"]["suit"]
+    other = next(one for one in "OC" if one != suit)
+    press(served, id, type="exchange", seat=0, given=f"7{suit}", after_trick=0)
+    assert refused(served, id, type="set_trump", suit=other) == (400, "exchange_of_other_suit")
+    press(served, id, type="undo")
+    press(served, id, type="set_trump", suit=other)
+    assert refused(served, id, type="exchange", seat=0, given=f"7{suit}", after_trick=0)[1] == "exchange_of_other_suit"
+
+
+def test_a_card_is_added_to_the_trick_that_is_due_after_the_end_too(served: ServedRoom) -> None:
+    id, _ = keep_game(served.store, 3)
+    last = told(served, id)["hands"][0]["tricks"][-1]
+    for play in last["plays"]:
+        press(served, id, type="remove_play", play=play["id"])
+    status, answer = served.ask(
+        "POST", f"/api/sessions/{id}/press", {"type": "add_play", "trick": 21, "seat": 0, "card": "3C"}
+    )
+    assert (status, answer["error"]["reason"]) == (400, "no_more_tricks")
+    before = told(served, id)["hands"][0]["tricks"][-1]
+    for play in before["plays"]:
+        press(served, id, type="remove_play", play=play["id"])
+    status, answer = served.ask(
+        "POST", f"/api/sessions/{id}/press", {"type": "add_play", "trick": 20, "seat": 0, "card": "3C"}
+    )
+    assert answer["error"]["values"] == {"trick": 20, "next": 19}
+    assert "belongs to trick 19" in answer["error"]["message"]
 
 
 def test_a_game_that_can_go_on_is_not_put_right_before_that_is_decided(served: ServedRoom, tmp_path: Path) -> None:

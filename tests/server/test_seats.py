@@ -23,7 +23,16 @@ def test_a_side_alone_is_its_own_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("south=Ana", "two seats"), ("south=A,south=B", "twice"), ("up=A,south=B", "no side"), ("south=,north=B", "name")],
+    [
+        ("south=Ana", "two seats"),
+        ("south=A,south=B", "twice"),
+        ("up=A,south=B", "no side"),
+        ("south=,north=B", "name"),
+        ("south=Ana,north=ana", "Two players are called ana"),
+        ("south=North,north", "Two players are called North"),
+        (f"south={'A' * 41},north=B", "at most 40 letters"),
+        ("south=\x07,north=B", "at most 40 letters"),
+    ],
 )
 def test_seats_that_cannot_be_meant(text: str, word: str) -> None:
     with pytest.raises(SeatsError, match=word):

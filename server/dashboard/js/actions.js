@@ -24,11 +24,12 @@ export class Actions {
   render({ snapshot, status }, texts) {
     const { rules, seats, steps, session } = snapshot;
     const byHand = keptByHand({ snapshot, status });
-    const shown = [rules.arrastre, seats, snapshot.scores.map((score) => score.seats), steps, session.paused, byHand, texts.language];
+    const going = !session.ended; // after the end there is only something to put right
+    const shown = [rules.arrastre, seats, snapshot.scores.map((score) => score.seats), steps, session.paused, going, byHand, texts.language];
     const focused = this.#panel.node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
     const drawn = this.#panel.show(shown, () => [
       el("h2", { class: "visually-hidden" }, texts.t("action.title")),
-      rules.arrastre && el("div", { class: "arrastre-buttons", "data-count": seats.length }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
+      going && rules.arrastre && el("div", { class: "arrastre-buttons", "data-count": seats.length }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
       el(
         "div",
         { class: "action-grid" },
@@ -36,12 +37,13 @@ export class Actions {
         this.#button("redo", "redo", texts.t("action.redo"), () => this.#say("redo", texts.t("action.redo")), { idle: !steps.redo }),
         this.#button("correct", "pencil", texts.t("action.correct"), this.#sheets.correct),
         this.#button("add", "add", texts.t("action.add"), this.#sheets.add, { main: byHand }),
-        session.paused
-          ? this.#button("pause", "play", texts.t("action.resume"), () => this.#say("resume", texts.t("action.resume")), { main: true })
-          : this.#button("pause", "pause", texts.t("action.pause"), () => this.#say("pause", texts.t("action.pause"))),
-        this.#button("new-hand", "arrow", texts.t("action.new_hand"), () => this.#say("next_hand", texts.t("action.new_hand"))),
+        going &&
+          (session.paused
+            ? this.#button("pause", "play", texts.t("action.resume"), () => this.#say("resume", texts.t("action.resume")), { main: true })
+            : this.#button("pause", "pause", texts.t("action.pause"), () => this.#say("pause", texts.t("action.pause")))),
+        going && this.#button("new-hand", "arrow", texts.t("action.new_hand"), () => this.#say("next_hand", texts.t("action.new_hand"))),
         this.#button("swap", "swap", texts.t("action.swap"), this.#sheets.swap),
-        this.#button("claim", "cup", texts.t("action.claim"), this.#sheets.claim),
+        going && this.#button("claim", "cup", texts.t("action.claim"), this.#sheets.claim),
         this.#button("help", "keys", texts.t("action.help"), this.#sheets.help),
       ),
     ]);

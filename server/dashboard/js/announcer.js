@@ -1,7 +1,9 @@
 // Says what has happened: for screen readers always, aloud when somebody asked for it.
 // It compares two snapshots; what was already there when the page opened is not news.
 
+import { cameraWords } from "./camera.js";
 import { setText } from "./dom.js";
+import { countedTricks } from "./hand.js";
 import { decidedWords } from "./known.js";
 import { scoreLine, seatName } from "./players.js";
 import { resultTitle } from "./result.js";
@@ -16,8 +18,8 @@ export function news(before, now, texts) {
   const said = [];
   if (now.lost && !before.lost) said.push({ text: texts.t("say.lost"), urgent: true });
   const sameHand = before.hand?.n === now.hand?.n;
-  const had = sameHand ? (before.hand?.tricks ?? []) : [];
-  const has = now.hand?.tricks ?? [];
+  const had = sameHand ? countedTricks(before.hand) : [];
+  const has = countedTricks(now.hand);
   const last = has.at(-1);
   const scores = scoreLine(now, texts);
   if (has.length > had.length && Number.isInteger(last.winner)) {
@@ -67,7 +69,7 @@ export class Announcer {
 
   render({ snapshot, status }, texts) {
     const said = news(this.#before, snapshot, texts);
-    this.#sayCamera(status, texts);
+    this.#sayCamera(snapshot, status, texts);
     this.#before = snapshot;
     const polite = said.filter((one) => !one.urgent).map((one) => one.text);
     const urgent = said.filter((one) => one.urgent).map((one) => one.text);
@@ -77,10 +79,10 @@ export class Announcer {
   }
 
   /** Trouble with the camera and its end, aloud only: the notice on the page is an alert of its own. */
-  #sayCamera(status, texts) {
+  #sayCamera(snapshot, status, texts) {
     if (!status) return;
     const scene = status.scene !== "ok" && status.camera === "RUNNING" ? `scene.${status.scene}` : null;
-    const now = scene ?? `camera.state.${status.camera}`;
+    const now = scene ?? cameraWords(status.camera, status, snapshot);
     if (this.#camera !== null && now !== this.#camera && texts.has(now)) this.speak(texts.t(now), texts.language);
     this.#camera = now;
   }

@@ -2,7 +2,7 @@
 
 import { Actions, refusal, Toast } from "./actions.js";
 import { Announcer } from "./announcer.js";
-import { Camera } from "./camera.js";
+import { Camera, keptByHand } from "./camera.js";
 import { installSprite } from "./cards.js";
 import { Changes } from "./changes.js";
 import { Connection } from "./connection.js";
@@ -10,6 +10,7 @@ import { consequences } from "./consequences.js";
 import { Corrections } from "./corrections.js";
 import { setText } from "./dom.js";
 import { EarlierHand } from "./earlier.js";
+import { handOver } from "./hand.js";
 import { icon } from "./icons.js";
 import { preferredLanguage, Texts } from "./i18n.js";
 import { Idle } from "./idle.js";
@@ -24,7 +25,7 @@ import { Result } from "./result.js";
 import { Scoreboard } from "./scoreboard.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
-import { Table } from "./table.js";
+import { phaseWords, Table } from "./table.js";
 import { TrickList } from "./tricks.js";
 import { Violations } from "./violations.js";
 
@@ -89,19 +90,20 @@ class Page {
   keyActions(sheets) {
     const tap = (type, key) => ({ words: (texts) => texts.t(key), run: (_, texts) => this.press({ type }, texts.t(key)) });
     const open = (run, key) => ({ words: (texts) => texts.t(key), run });
+    const going = ({ words, run }) => ({ words, run: (snapshot, texts) => snapshot.session.ended || run(snapshot, texts) });
     return {
       z: tap("undo", "action.undo"),
       y: tap("redo", "action.redo"),
       c: open((snapshot, texts) => this.corrections.last(snapshot, texts), "action.correct"),
       m: open(sheets.correct, "fix.title"),
       a: open(sheets.add, "action.add"),
-      p: open((snapshot, texts) => {
+      p: going(open((snapshot, texts) => {
         const paused = snapshot.session.paused;
         this.press({ type: paused ? "resume" : "pause" }, texts.t(paused ? "action.resume" : "action.pause"));
-      }, "action.pause"),
-      n: tap("next_hand", "action.new_hand"),
+      }, "action.pause")),
+      n: going(tap("next_hand", "action.new_hand")),
       s: open(sheets.swap, "action.swap"),
-      r: open(sheets.claim, "action.claim"),
+      r: going(open(sheets.claim, "action.claim")),
       v: open(() => {
         this.preferences.set("speech", !this.preferences.get("speech"));
         this.preferenceChanged("speech");
@@ -132,10 +134,6 @@ class Page {
     document.documentElement.dataset.ready = String(view.snapshot !== null);
     if (!view.snapshot) return;
     for (const panel of this.panels) panel.render(view, texts);
-    const asked = /^#hand-(\d+)$/.exec(location.hash); // a link from the page of the game
-    if (!asked) return;
-    history.replaceState(null, "", location.pathname + location.search);
-    this.openHand(Number(asked[1]));
   }
 
   /** Opens a hand that is over, to put it right. */
@@ -157,12 +155,10 @@ class Page {
     setText(byId("settings-word"), texts.t("settings.title"));
     byId("score").setAttribute("aria-label", texts.t("score.title"));
     byId("table").setAttribute("aria-label", texts.t("table.title"));
-    const phase = hand?.phase ?? "none";
-    const key = `phase.${phase}`;
-    byId("phase").dataset.phase = phase;
-    setText(byId("phase"), texts.t(texts.has(key) ? key : "phase.none"));
+    byId("phase").dataset.phase = hand?.phase ?? "none";
+    setText(byId("phase"), texts.t(view.snapshot ? phaseWords(view.snapshot, keptByHand(view), texts) : "phase.none"));
     const place = hand ? [texts.t("hand.n", { n: hand.n })] : [];
-    if (hand?.trick?.n && phase !== "result") place.push(trickPlace(hand.trick.n, view.snapshot.rules.tricks, texts));
+    if (hand?.trick?.n && !handOver(hand)) place.push(trickPlace(hand.trick.n, view.snapshot.rules.tricks, texts));
     setText(byId("place"), place.join(" · "));
   }
 

@@ -12,6 +12,15 @@ export function keptByHand({ snapshot, status }) {
   return ["NONE", "FAILED"].includes(status?.camera ?? firstState(snapshot));
 }
 
+/**
+ * The key of the words for what the source is doing, `state` in one word. At the end they fit what was watched: a film
+ * has come to its end, a game before a camera or kept by hand was ended.
+ */
+export function cameraWords(state, status, snapshot) {
+  if (state !== "ENDED" && !(snapshot?.session.ended && state !== "UNKNOWN")) return `camera.state.${state}`;
+  return status?.progress === 1 ? "camera.state.ENDED" : "camera.state.over";
+}
+
 /** What is known before the first word about the camera: that there is none. */
 function firstState(snapshot) {
   return snapshot?.session.source === "none" ? "NONE" : null;
@@ -52,7 +61,7 @@ export class Camera {
     const { snapshot, status, link } = view;
     const told = status?.camera ?? firstState(snapshot);
     const state = link === "lost" || !STATES.includes(told) ? "UNKNOWN" : told;
-    const words = texts.t(`camera.state.${state}`);
+    const words = texts.t(cameraWords(state, status, snapshot));
     this.#chip.node.dataset.state = state;
     this.#chip.node.hidden = link !== "lost" && told === null; // no word yet is no trouble
     this.#chip.show([words], () => [icon("camera"), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);

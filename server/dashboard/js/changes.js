@@ -49,7 +49,7 @@ export function changeLine(change, snapshot, texts, named) {
 
 function what(change, name, texts) {
   const thing = texts.t(`changes.what.${change.what}`);
-  const card = (text) => (text ? texts.card(text) : texts.t("table.unknown"));
+  const card = (text) => (text?.length === 1 ? texts.t("trump.suit_only", { suit: texts.suit(text) }) : texts.card(text));
   if (change.what !== "card_played" && change.what !== "trump_shown") {
     if (change.change === "retracted") return texts.t("changes.removed", { what: thing });
     return thing.charAt(0).toLocaleUpperCase(texts.language) + thing.slice(1);
@@ -59,6 +59,7 @@ function what(change, name, texts) {
   if (change.before !== change.after && change.change === "amended") {
     return texts.t("changes.card", { before: card(change.before), after: card(change.after) });
   }
-  const title = texts.cardTitle(change.after ?? change.before);
+  const words = card(change.after ?? change.before);
+  const title = words.charAt(0).toLocaleUpperCase(texts.language) + words.slice(1);
   return change.change === "amended" && name ? `${title} · ${texts.t("fix.seat_done", { name })}` : title;
 }

@@ -1,5 +1,6 @@
 // What else a press has moved: other cards, who took a trick, the points; told at the place where somebody pressed.
 
+import { countedTricks } from "./hand.js";
 import { scoreLine, seatName, sideName } from "./players.js";
 
 const MOST = 4;
@@ -32,9 +33,10 @@ function cards(after, entries, texts) {
 
 function winners(press, before, after, texts) {
   if (before.hand.n !== after.hand.n) return [];
-  return after.hand.tricks
+  const had = countedTricks(before.hand);
+  return countedTricks(after.hand)
     .filter((trick) => Number.isInteger(trick.winner) && !(press.type === "set_winner" && press.trick === trick.n))
-    .filter((trick) => before.hand.tricks.some((one) => one.n === trick.n && one.winner !== null && one.winner !== trick.winner))
+    .filter((trick) => had.some((one) => one.n === trick.n && one.winner !== null && one.winner !== trick.winner))
     .map((trick) => texts.t("fix.winner_done", { n: trick.n, name: seatName(after, trick.winner, texts) }));
 }
 

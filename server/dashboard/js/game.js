@@ -5,16 +5,16 @@ import { changeLine } from "./changes.js";
 import { ask } from "./choice.js";
 import { el } from "./dom.js";
 import { openFrame } from "./frame.js";
+import { countedTricks, openTrick } from "./hand.js";
 import { icon, sideShape } from "./icons.js";
 import { KeptGame } from "./kept.js";
-import { BY_POINTS, matchWords } from "./match.js";
+import { matchWords } from "./match.js";
 import { sourceName } from "./pages.js";
 import { seatName, sideName } from "./players.js";
 import { get, send } from "./requests.js";
 import { resultTitle } from "./result.js";
 import { shareSection } from "./share.js";
 import { suitIcon } from "./suits.js";
-import { openTrick } from "./tricks.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 import { answer, violationTitle } from "./violations.js";
 
@@ -32,7 +32,7 @@ function asSnapshot(game, hand) {
 }
 
 class GamePage {
-  /** `onScreen`: it is the game that the scoreboard shows, which can be put right there. */
+  /** `onScreen`: it is the game that the scoreboard shows; what is undone there is no affair of this page. */
   constructor(game, onScreen) {
     this.game = game;
     this.onScreen = onScreen;
@@ -65,9 +65,16 @@ class GamePage {
     const { game, texts } = this;
     const hand = game.hands.at(-1);
     const snapshot = asSnapshot(game, hand);
-    if (game.match.status === "won" && Number.isInteger(game.match.winner)) return texts.t("match.won", { name: sideName(snapshot, game.match.winner, texts) });
-    if (game.hands.length > 1) return texts.t(game.match.status === "tied_match" ? "match.tied" : "game.open");
+    if (this.#isMatch) {
+      if (Number.isInteger(game.winner)) return texts.t("match.won", { name: sideName(snapshot, game.winner, texts) });
+      return texts.t(game.status === "tied_match" ? "match.tied" : "game.open");
+    }
     return hand?.result ? resultTitle(snapshot, hand.result, texts) : texts.t("history.unfinished");
+  }
+
+  /** Whether more than one hand decides, so that one of them alone does not. */
+  get #isMatch() {
+    return this.game.hands.length > 1 || (this.game.hands.length > 0 && this.game.match.format !== "single");
   }
 
   renderResult(snapshot) {
@@ -75,8 +82,11 @@ class GamePage {
     byId("result").hidden = false;
     byId("result").replaceChildren(
       el("h2", {}, snapshot.scores.map((_, side) => sideName(snapshot, side, texts)).join(" – ")),
-      el("p", {}, `${when(game.session.started, texts)} · ${texts.t(`profile.${game.rules.name}`)} · ${sourceName(game.session.source, texts)}`),
-      el("p", { class: "game-verdict" }, icon("cup"), el("span", {}, this.title)),
+      el("p", {}, `${when(game.session.started, texts)} · ${texts.t(`profile.${game.rules.name}`)} · ${game.session.demo ? texts.t("start.kind.demo") : sourceName(game.session.source, texts)}`),
+      ...[
+        el("p", { class: "game-verdict" }, Number.isInteger(game.winner) && icon("cup"), el("span", {}, this.title)),
+        game.session.demo && el("p", { class: "nothing" }, texts.t("game.demo")),
+      ].filter(Boolean),
     );
   }
 
@@ -84,7 +94,7 @@ class GamePage {
     const { game, texts } = this;
     const snapshot = asSnapshot(game, hand);
     const title = [texts.t("hand.n", { n: hand.n })];
-    if (hand.result && game.hands.length > 1) title.push(resultTitle(snapshot, hand.result, texts));
+    if (hand.result && this.#isMatch) title.push(resultTitle(snapshot, hand.result, texts));
     const rows = hand.tricks.map((trick) => ({ at: trick.n, row: this.#trick(trick, snapshot) }));
     const open = openTrick(hand);
     if (open) rows.push({ at: open.n, row: this.#trick(open, snapshot) });
@@ -103,16 +113,18 @@ class GamePage {
       ),
       el("p", {}, this.#correct(hand.n)),
       hand.violations.length > 0 && this.#violations(hand, snapshot),
-      el("details", { open: game.hands.length === 1, "data-key": `hand-${hand.n}` }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, hand.tricks.length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
+      el("details", { open: game.hands.length === 1, "data-key": `hand-${hand.n}` }, el("summary", {}, texts.t("tricks.title"), " ", el("span", { class: "count" }, countedTricks(hand).length)), el("ol", { class: "trick-rows" }, rows.map(({ row }) => row))),
     );
   }
 
-  /** The way to put a hand right: on the scoreboard while the game is there, else on this page. */
+  /** The way to put a hand right, here on this page. */
   #correct(n) {
-    const words = [icon("pencil"), el("span", {}, this.texts.t("action.correct"))];
-    const more = { class: "button", "data-testid": `correct-${n}` };
-    if (this.onScreen) return el("a", { ...more, href: `/#hand-${n}` }, words);
-    return el("button", { ...more, type: "button", "aria-haspopup": "dialog", onclick: () => this.kept.open(n) }, words);
+    return el(
+      "button",
+      { type: "button", class: "button", "data-testid": `correct-${n}`, "aria-haspopup": "dialog", onclick: () => this.kept.open(n) },
+      icon("pencil"),
+      el("span", {}, this.texts.t("action.correct")),
+    );
   }
 
   #trick(trick, snapshot) {
@@ -164,7 +176,7 @@ class GamePage {
             el("p", { class: "violation-who" }, texts.t("violations.who", { name: Number.isInteger(one.seat) ? seatName(snapshot, one.seat, texts) : "?", n: one.trick })),
             one.dismissed && el("p", { class: "violation-seen" }, icon("check"), texts.t("violations.dismissed")),
             one.evidence.length > 0 && el("p", { class: "evidence" }, one.evidence.map((card) => cardChip(card, texts.card(card)))),
-            !this.onScreen && !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
+            !one.dismissed && el("div", { class: "violation-buttons" }, this.#letGo(one, hand.n)),
           ),
         ),
       ),
@@ -198,15 +210,14 @@ class GamePage {
 
   renderTake(snapshot) {
     const { game, texts } = this;
-    const counted = BY_POINTS.includes(game.match.format) ? game.match.totals : game.match.wins;
-    const points = snapshot.scores.map((score, side) => (game.hands.length > 1 ? counted[side] : score.points));
-    const winner = game.match.status === "won" ? game.match.winner : game.hands.length === 1 ? (snapshot.hand?.result?.winners?.[0] ?? null) : null;
+    const counted = game.counts === "wins" ? game.match.wins : game.match.totals;
+    const points = snapshot.scores.map((score, side) => (this.#isMatch ? counted[side] : score.points));
     const trump = game.hands.length === 1 ? snapshot.hand?.trump : null;
     const told = {
       title: this.title,
       line: [texts.t(`profile.${game.rules.name}`), game.hands.length > 1 && texts.t("match.wins", { n: game.hands.length })].filter(Boolean).join(" · "),
       foot: when(game.session.started, texts),
-      sides: snapshot.scores.map((_, side) => ({ name: sideName(snapshot, side, texts), points: points[side] ?? 0, winner: side === winner })),
+      sides: snapshot.scores.map((_, side) => ({ name: sideName(snapshot, side, texts), points: points[side] ?? 0, winner: side === game.winner })),
       suit: trump?.suit ?? null,
       trump: trump ? texts.t("trump.title") : "",
     };

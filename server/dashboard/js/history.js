@@ -81,9 +81,21 @@ class HistoryPage {
             ),
           ),
         ),
-        el("span", { class: "game-rules" }, `${texts.t(`profile.${game.rules}`)} · ${game.hands ? texts.t("match.wins", { n: game.hands }) : texts.t("history.unfinished")}`),
+        el("span", { class: "game-rules" }, this.#about(game).join(" · ")),
       ),
     );
+  }
+
+  /** Rules, hands, how far it came; the demo is marked, as it does not count for anybody. */
+  #about(game) {
+    const { texts } = this;
+    const open = game.hands > 0 && game.status === "running";
+    return [
+      game.demo && texts.t("history.demo"),
+      texts.t(`profile.${game.rules}`),
+      game.hands ? texts.t("match.wins", { n: game.hands }) : texts.t("history.unfinished"),
+      open && texts.t("history.open"),
+    ].filter(Boolean);
   }
 
   renderPlayers() {

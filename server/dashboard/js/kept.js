@@ -1,4 +1,4 @@
-// A game of the history put right: the sheets of the scoreboard, whose presses go to the game itself.
+// A game put right on its page, also while it is being played: the sheets of the scoreboard, with presses for this game.
 
 import { Toast } from "./actions.js";
 import { consequences } from "./consequences.js";

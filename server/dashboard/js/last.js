@@ -2,6 +2,7 @@
 
 import { cardFace } from "./cards.js";
 import { el, Panel } from "./dom.js";
+import { countedTricks, handOver } from "./hand.js";
 import { icon } from "./icons.js";
 import { seatName } from "./players.js";
 import { trickWhy } from "./table.js";
@@ -14,7 +15,9 @@ export class LastTrick {
   }
 
   render({ snapshot }, texts) {
-    const trick = (snapshot.hand?.tricks ?? []).at(-1) ?? null;
+    // The full trick on the table is the last one only where no other follows it.
+    const { hand } = snapshot;
+    const trick = (handOver(hand) ? countedTricks(hand) : (hand?.tricks ?? [])).at(-1) ?? null;
     this.#panel.node.hidden = trick === null;
     this.#panel.show([trick, snapshot.seats, texts.language], () => trick && this.#picture(snapshot, trick, texts));
   }

@@ -5,7 +5,7 @@ import { icon, sideShape } from "./icons.js";
 import { sideName } from "./players.js";
 
 /** The formats in which points count and not hands won. */
-export const BY_POINTS = ["fixed_hands_sum", "points_limit"];
+const BY_POINTS = ["fixed_hands_sum", "points_limit"];
 
 /** Nothing to say of a single hand. */
 function worthSaying(match) {

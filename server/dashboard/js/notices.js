@@ -66,7 +66,7 @@ export class Notices {
       questions.map((question) => this.#question(question, snapshot, texts)),
     );
 
-    const paused = Boolean(snapshot?.session.paused);
+    const paused = Boolean(snapshot?.session.paused && !snapshot.session.ended);
     this.#paused.node.hidden = !paused;
     this.#paused.show([paused, texts.language], () => {
       const words = texts.t("action.resume");
@@ -76,8 +76,9 @@ export class Notices {
 
     // While it is looked for, the title says it all.
     const why = status?.camera === "FAILED" ? failureWords(status.reason, texts) : "";
-    const camera = CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
-    const scene = camera === null && SCENE_TROUBLE.includes(status?.scene) ? status.scene : null;
+    const ended = Boolean(snapshot?.session.ended); // nobody waits for a picture any more
+    const camera = !ended && CAMERA_TROUBLE.includes(status?.camera) ? status.camera : null;
+    const scene = !ended && camera === null && SCENE_TROUBLE.includes(status?.scene) ? status.scene : null;
     this.#camera.node.hidden = camera === null && scene === null;
     this.#camera.show([camera, scene, why, texts.language, Boolean(snapshot)], () => this.#cameraNotice(camera, scene, why, snapshot, texts));
   }

@@ -70,7 +70,8 @@ export class CardPicker {
   /** Asks for a play that nobody saw: in the open trick, or just before the play `before`. */
   add(snapshot, texts, before = null) {
     const { hand, seats } = snapshot;
-    let seat = before ? before.seat : hand.turn ?? hand.next_leader ?? hand.leader ?? 0;
+    const due = ((hand.leader ?? 0) + (hand.trick?.plays.length ?? 0)) % seats.length; // also where nobody is to play any more
+    let seat = before ? before.seat : hand.turn ?? hand.next_leader ?? due;
     const full = hand.phase === "trick_full";
     const trick = full ? hand.trick.n + 1 : hand.trick.n;
     const seatRow = el("div", { class: "picker-buttons", role: "group", "aria-label": texts.t("fix.seat") });

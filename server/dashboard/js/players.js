@@ -1,5 +1,7 @@
 // Who is who in a snapshot: names of seats and sides, and the score in one line.
 
+import { countedTricks } from "./hand.js";
+
 /** Nobody was named: the program calls the seat by its side of the picture, in English. */
 function unnamed({ name, side }) {
   return name.toLowerCase() === side;
@@ -39,5 +41,5 @@ export function scoreLine(snapshot, texts) {
 
 /** Tricks of the current hand won by a side. */
 export function tricksOf(snapshot, side) {
-  return (snapshot.hand?.tricks ?? []).filter((trick) => trick.winner !== null && sideOf(snapshot, trick.winner) === side).length;
+  return countedTricks(snapshot.hand).filter((trick) => trick.winner !== null && sideOf(snapshot, trick.winner) === side).length;
 }

@@ -3,6 +3,7 @@
 import { keptByHand } from "./camera.js";
 import { cardBack, cardFace, parseCard } from "./cards.js";
 import { el, Panel } from "./dom.js";
+import { handOver } from "./hand.js";
 import { icon, sideShape } from "./icons.js";
 import { seatName, sideOf } from "./players.js";
 import { suitIcon } from "./suits.js";
@@ -33,9 +34,12 @@ export class Table {
     const { hand, seats } = snapshot;
     const turn = hand?.turn ?? null;
     const trick = hand?.trick;
-    const trumpFirst = hand?.phase === "setup" && !hand.trump && keptByHand({ snapshot, status });
-    this.#turn.show([hand?.turn, hand?.leader, hand?.next_leader, hand?.phase, trick, seats, trumpFirst, texts.language], () =>
-      trumpFirst ? this.#askTrump(texts) : turnLine(snapshot, texts),
+    const { ended } = snapshot.session;
+    const byHand = keptByHand({ snapshot, status });
+    const trumpFirst = byHand && !ended && hand?.phase === "setup" && !hand.trump;
+    const over = handOver(hand);
+    this.#turn.show([hand?.turn, hand?.leader, hand?.next_leader, hand?.phase, trick, seats, trumpFirst, byHand, over, ended, texts.language], () =>
+      trumpFirst ? this.#askTrump(texts) : turnLine(snapshot, byHand, texts),
     );
     this.#trick.node.dataset.layout = layout(seats);
     const plays = hand?.trick?.plays ?? [];
@@ -117,17 +121,27 @@ function layout(seats) {
   return seats.every((seat) => RING.includes(seat.side)) ? "ring" : "rows";
 }
 
-function turnLine(snapshot, texts) {
-  const { hand } = snapshot;
+/** The key of the words for how far the game is. A trick kept by hand need not be gathered: the next card follows. */
+export function phaseWords(snapshot, byHand, texts) {
+  const { hand, session } = snapshot;
+  if (session.ended) return "phase.ended";
+  if (handOver(hand)) return "phase.result";
+  if (byHand && hand?.phase === "trick_full") return "phase.trick_full_by_hand";
+  const key = `phase.${hand?.phase}`;
+  return texts.has(key) ? key : "phase.none";
+}
+
+function turnLine(snapshot, byHand, texts) {
+  const { hand, session } = snapshot;
   const turn = hand?.turn ?? null;
   const full = hand?.phase === "trick_full";
-  const over = hand?.phase === "result";
+  const over = session.ended || handOver(hand);
   const leader = over ? null : full ? hand.next_leader : hand?.leader ?? null;
   return [
     el(
       "p",
       { class: "turn-main", "data-testid": "turn", "data-seat": turn },
-      full ? texts.t("phase.trick_full") : over ? texts.t("phase.result") : turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
+      over || full ? texts.t(phaseWords(snapshot, byHand, texts)) : turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
     ),
     leader !== null && leader !== undefined &&
       el("p", { class: "turn-leader" }, texts.t(full ? "turn.next_leader" : "turn.leader", { name: seatName(snapshot, leader, texts) })),

@@ -2,6 +2,7 @@
 
 import { cardChip } from "./cards.js";
 import { el, Panel } from "./dom.js";
+import { countedTricks, openTrick } from "./hand.js";
 import { icon } from "./icons.js";
 import { seatName } from "./players.js";
 import { trickWhy } from "./table.js";
@@ -19,7 +20,7 @@ export class TrickList {
   }
 
   render({ snapshot }, texts) {
-    const tricks = snapshot.hand?.tricks ?? [];
+    const tricks = countedTricks(snapshot.hand);
     const exchanges = snapshot.hand?.exchanges ?? [];
     this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
       const title = el("h2", {}, texts.t("tricks.title"));
@@ -29,16 +30,10 @@ export class TrickList {
   }
 }
 
-/** The trick that still lies on the table in the form of a gathered one; null without a card in it. */
-export function openTrick({ phase, trick }) {
-  if (!trick?.plays.length) return null;
-  return { ...trick, winner: phase === "trick_full" ? (trick.winning?.seat ?? null) : null, points: null };
-}
-
-/** The tricks of a snapshot's hand and the exchanges between them as rows, newest first; `open`: the one on the table too. */
+/** The tricks that count and the exchanges between them as rows, newest first; `open`: the one being played too. */
 export function trickRows(snapshot, texts, correct, winner, open = false) {
   const { tricks, exchanges } = snapshot.hand;
-  const shown = [...tricks, open && openTrick(snapshot.hand)].filter(Boolean);
+  const shown = open ? [...tricks, openTrick(snapshot.hand)].filter(Boolean) : countedTricks(snapshot.hand);
   const rows = shown.map((trick) => ({ at: trick.n, row: trickRow(trick, snapshot, texts, correct, winner) }));
   for (const exchange of exchanges) {
     rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });

@@ -261,3 +261,22 @@ def test_single_keys_press_the_buttons_and_can_be_switched_off(served: Any, open
     page.keyboard.press("z")
     page.wait_for_timeout(200)
     assert len(server.desk.presses) == 5
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "then"),
+    [
+        ("es", "Pintan oros", "Pintan oros → tres de copas"),
+        ("it", "La briscola è denari", "La briscola è denari → tre di coppe"),
+    ],
+)
+def test_a_trump_known_by_its_suit_stands_with_it_in_the_changes(
+    table: Any, opened: Any, language: str, first: str, then: str
+) -> None:
+    game = table(by_hand=True)
+    page = opened(game, f"/?lang={language}", *PHONE)
+    for press, words in (({"suit": "O"}, first), ({"card": "3C"}, then)):
+        game.ask(lambda press=press: game.live.press({"type": "set_trump", **press}))
+        page.wait_for_function(
+            "(words) => document.querySelector('.change-line .change-what')?.textContent === words", arg=words
+        )

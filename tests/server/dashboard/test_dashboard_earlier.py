@@ -70,16 +70,13 @@ def test_an_earlier_hand_is_put_right_on_the_page(table: Any, opened: Any, size:
     assert [str(play.card) for play in second.all_plays] == ["1C"], "the hand on the table is not touched"
 
 
-def test_an_earlier_hand_is_found_under_put_right_and_by_its_link(table: Any, opened: Any, faults: Any) -> None:
+def test_an_earlier_hand_is_found_under_put_right(table: Any, opened: Any, faults: Any) -> None:
     game = two_hands(table)
-    page = opened(game, "/#hand-1", *PHONE)
-    assert page.get_by_test_id("earlier-score").inner_text() == "Ana 14, Luis 106"
-    assert faults(page) == []
-    assert page.evaluate("location.hash") == ""
-    page.keyboard.press("Escape")
-    page.locator("#picker").wait_for(state="hidden")
+    page = opened(game, "/", *PHONE)
     page.get_by_test_id("correct").click()
     page.get_by_test_id("fix-hand-1").click()
+    assert page.get_by_test_id("earlier-score").inner_text() == "Ana 14, Luis 106"
+    assert faults(page) == []
     page.get_by_test_id("earlier-add").click()
     page.locator("#picker .picker-buttons [data-seat='0']").click()
     choose(page, "7C")

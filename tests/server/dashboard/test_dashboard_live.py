@@ -57,7 +57,14 @@ def test_buttons_reach_the_table_and_say_what_became_of_it(served: Any, opened: 
     refusals = (
         (PressError("There is nothing to undo.", "nothing_to_undo"), "no hay nada que deshacer"),
         (PressError("Seat 1 has a card.", "seat_has_card", seat=1, trick=3), "Luis ya tiene una carta en la baza 3"),
-        (PressError("The 3C was given.", "card_taken", card="3C"), "tres de copas: ya se apuntó"),
+        (
+            PressError("The 3C was given.", "card_taken", card="3C", seat=1, trick=3),
+            "tres de copas: ya se apuntó a mano para Luis en la baza 3",
+        ),
+        (
+            PressError("Trick 9 has not begun.", "trick_not_begun", trick=9, next=4),
+            "la siguiente carta va en la baza 4",
+        ),
         (PressError("A reason of a later version.", "unheard_of"), "Ya no se puede."),
     )
     for refusal, words in refusals:

@@ -277,7 +277,7 @@ def test_the_result_is_told_with_its_sum(
 
 
 @pytest.mark.parametrize(("state", "words"), [("STALLED", "se ha parado"), ("RECONNECTING", "Buscando la cámara"),
-                                              ("FAILED", "no funciona"), ("ENDED", "ha terminado")])  # fmt: skip
+                                              ("FAILED", "no funciona"), ("ENDED", "terminada")])  # fmt: skip
 def test_the_camera_says_how_it_is(served: Any, opened: Any, played: Any, state: str, words: str) -> None:
     server = served(played(2))
     page = opened(server)

@@ -156,3 +156,36 @@ def test_screen_readers_hear_the_score_politely_and_a_proven_fault_at_once(
     assert assertive.inner_text() != fault
     server.post(states[4])
     page.wait_for_function("(words) => document.getElementById('polite').textContent.endsWith(words)", arg=end)
+
+
+def test_a_trick_is_called_when_it_is_full_and_is_no_correction(served: Any, opened: Any, played: Any) -> None:
+    state = played(2)
+    first = state["hand"]["trick"]["plays"][0]
+    second = {**first, "id": "e99", "seat": 1 - first["seat"], "card": "1C"}
+    state["hand"]["trick"].update(plays=[{**first, "card": "3C"}], winning=None, points=None)
+    before = [score["points"] for score in state["scores"]]
+    full = copy.deepcopy(state)
+    full["hand"].update(phase="trick_full", turn=None)
+    full["hand"]["trick"].update(
+        plays=[{**first, "card": "3C"}, second],
+        winning={"seat": second["seat"], "play": "e99", "why": "highest_of_suit"},
+        points=21,
+    )
+    full["scores"][second["seat"]]["points"] = before[second["seat"]] + 21
+    gathered = copy.deepcopy(full)
+    trick = full["hand"]["trick"]
+    gathered["hand"]["tricks"].append(
+        {"n": trick["n"], "plays": trick["plays"], "winner": second["seat"], "why": "highest_of_suit", "points": 21}
+    )
+    gathered["hand"].update(phase="swept", trick={"n": trick["n"] + 1, "plays": [], "winning": None, "points": None})
+    server = served(state)
+    page = opened(server)
+    server.post(full)
+    page.wait_for_function("() => document.getElementById('polite').textContent !== ''")
+    assert "Baza para" in page.locator("#polite").inner_text()
+    assert "21 puntos. As de copas: la más alta de copas." in page.locator("#polite").inner_text()
+    page.evaluate("() => { document.getElementById('polite').textContent = ''; }")
+    server.post(gathered)
+    page.wait_for_function("() => document.querySelector('#last .last-cards') !== null")
+    page.wait_for_function("() => document.getElementById('phase').textContent === 'Baza recogida'")
+    assert page.locator("#polite").inner_text() == "", "it was called already"

@@ -21,15 +21,14 @@ UNSEEN = {("presses", "parse_inputs"), ("referee", "__init__"), ("pages", "_file
 
 
 def raised(path: Path, kinds: set[str]) -> Iterator[tuple[str, ast.Call]]:
-    """Each error of these kinds that a module raises, with the function that does."""
+    """Each error of these kinds that a module raises, or makes for others to raise, with the function that does."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
-            continue
-        if isinstance(node.exc.func, ast.Name) and node.exc.func.id in kinds:
+        made = node.exc if isinstance(node, ast.Raise) else node.value if isinstance(node, ast.Return) else None
+        if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id in kinds:
             around = [one for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
-            yield max(around, key=lambda one: one.lineno).name, node.exc
+            yield max(around, key=lambda one: one.lineno).name, made
 
 
 def refusals() -> dict[str, set[str]]:
@@ -72,7 +71,11 @@ def test_every_refusal_has_words_in_every_language_and_no_words_are_left_over(la
 
 def test_what_the_scoreboard_can_be_refused_is_among_its_own_texts() -> None:
     own = json.loads((dashboard_folder() / "i18n" / "es.json").read_text(encoding="utf-8"))
-    for path in (*sorted((ROOT / "server" / "referee").glob("*.py")), ROOT / "server" / "presses.py"):
+    for path in (
+        *sorted((ROOT / "server" / "referee").glob("*.py")),
+        ROOT / "server" / "presses.py",
+        ROOT / "server" / "refusals.py",
+    ):
         for function, call in raised(path, {"PressError"}):
             if (path.stem, function) not in UNSEEN:
                 assert f"refused.{call.args[1].value}" in own  # type: ignore[attr-defined]

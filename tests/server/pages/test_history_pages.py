@@ -27,7 +27,8 @@ def games(room: ServedRoom) -> list[str]:
         )[0],
         keep_game(room.store, 13, hands=2, started="2026-01-02T20:00:00Z")[0],
         keep_game(room.store, 23, started="2026-01-03T20:00:00Z", seats=AT_TABLE[4])[0],
-        keep_game(room.store, 33, started="2026-01-04T20:00:00Z", seats="south=Mercedes,north=<b>Luis</b>")[0],
+        keep_game(room.store, 33, started="2026-01-04T20:00:00Z", seats="south=Mercedes,north=<b>Luis</b>",
+                  terms={"match": "single"})[0],
     ]  # fmt: skip
 
 
@@ -103,6 +104,30 @@ def test_a_game_shows_tricks_violations_and_corrections(visit: Any, room: Served
     put_right = page.locator("#corrections li[data-by=person]").inner_text()
     assert f"A mano · corregido a mano · Mano 1 · {names[first['plays'][0]['seat']]}" in put_right
     assert page.get_by_test_id("match").is_visible()
+
+
+def test_the_cup_is_given_for_a_decided_match_only(visit: Any, room: ServedRoom) -> None:
+    open_game, _ = keep_game(room.store, 40, started="2026-01-05T20:00:00Z", terms={"match": "first_3"})
+    demo, _ = keep_game(room.store, 41, started="2026-01-04T20:00:00Z", terms={"match": "single"})
+    room.store.change([("UPDATE session SET demo = 1 WHERE id = ?", (demo,))])
+    page = visit(f"{room.url}/history")
+    undecided, shown = page.get_by_test_id("game").nth(0), page.get_by_test_id("game").nth(1)
+    assert undecided.locator("[data-winner=true]").count() == 0
+    assert sorted(undecided.locator(".game-side strong").all_inner_texts()) == ["0", "1"], "hands won, not points"
+    assert "1 mano · sin decidir" in undecided.inner_text()
+    assert shown.locator("[data-winner=true]").count() == 1
+    assert shown.inner_text().split("\n")[-1].startswith("Demostración · ")
+    assert page.locator("tr[data-player=Ana] td").first.inner_text() == "1", "the demo is nobody's game"
+    page.goto(f"{room.url}/history/{open_game}")
+    page.wait_for_selector("html[data-ready=true]")
+    verdict = page.locator(".game-verdict")
+    assert verdict.inner_text() == "La partida no está decidida todavía"
+    assert verdict.locator("svg").count() == 0
+    assert page.get_by_test_id("hand-1").locator("h2").inner_text().startswith("Mano 1 · Gana ")
+    page.goto(f"{room.url}/history/{demo}")
+    page.wait_for_selector("html[data-ready=true]")
+    assert "no cuenta para ningún jugador" in page.get_by_test_id("result").inner_text()
+    assert page.locator(".game-verdict svg").count() == 1
 
 
 def test_players_have_figures_and_plots(visit: Any, room: ServedRoom, games: list[str]) -> None:
@@ -223,7 +248,20 @@ def test_the_game_on_the_screens_is_put_right_from_its_page(visit: Any, room: Se
     page.locator("#picker [data-trick='1'] .trick-card").nth(1).click()
     page.locator("#picker .picker-suits [data-suit=O]").click()
     page.locator("#picker .picker-ranks [data-card='2O']").click()
-    page.wait_for_function("() => document.querySelector('[data-testid=open-hand-1]').textContent.includes('Luis 10')")
+    page.get_by_test_id("toast-undo").wait_for()
+    assert page.url.endswith(begun["session"]), "the correction is made where it was asked for"
+    assert [li.split()[-1] for li in page.locator("[data-testid=hand-1] .hand-points li").all_inner_texts()[:2]] == [
+        "0",
+        "10",
+    ]
+    hands = room.ask("GET", "/api/state")[1]["hands"]
+    assert (hands[0]["n"], hands[0]["points"]) == (1, [0, 10])
+    page.get_by_test_id("toast-undo").click()
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=hand-1] .hand-points li').textContent.endsWith('14')"
+    )
+    page.get_by_test_id("correct-2").click()
+    page.get_by_test_id("earlier-trump").wait_for()
 
 
 @pytest.mark.parametrize("screen", ["phone", "tablet", "tv"])

@@ -264,3 +264,43 @@ def test_the_page_is_for_everyone(visit: Any, faults: Any, room: ServedRoom, scr
         ".filter((box) => box.height < 40).length"
     )
     assert small == 0, "too small for a thumb"
+
+
+def test_the_language_of_the_address_goes_along_to_every_page(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/start?lang=it&theme=dark", locale="es-ES")
+    assert "Inizia una partita" in page.title()
+
+    def arrived(selector: str) -> Any:
+        page.wait_for_selector(selector)
+        page.wait_for_selector("html[data-ready=true]")
+        return page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]")
+
+    pick(page, "kind", "none")
+    page.get_by_test_id("go").click()
+    assert arrived("#score .tile") == ["it", "dark"]
+    assert page.get_by_test_id("turn").inner_text() == "Prima la briscola"
+    assert "lang" not in page.url
+    page.locator("#settings-button").click()
+    page.locator("#settings [data-testid=to-history]").click()
+    assert arrived("[data-testid=game]") == ["it", "dark"]
+    page.get_by_test_id("game").first.click()
+    assert arrived("[data-testid=delete]") == ["it", "dark"]
+    page.locator("#pages [data-testid=to-start]").click()
+    assert arrived("[data-testid=go]") == ["it", "dark"]
+    page.go_back()
+    page.go_back()
+    assert arrived("[data-testid=game]") == ["it", "dark"]
+    assert visit(f"{room.url}/history").evaluate("document.documentElement.lang") == "es", "another screen has its own"
+
+
+def test_a_language_chosen_by_hand_outlasts_the_one_of_the_address(visit: Any, room: ServedRoom) -> None:
+    page = visit(f"{room.url}/history?lang=it", locale="es-ES")
+    page.locator("#settings-button").click()
+    page.locator("#settings input[name=language][value=pt]").check()
+    page.wait_for_selector("html[lang=pt]")
+    page.reload()
+    page.wait_for_selector("html[data-ready=true]")
+    assert page.evaluate("document.documentElement.lang") == "pt"
+    page.goto(f"{room.url}/")
+    page.wait_for_selector("html[data-ready=true]")
+    assert page.evaluate("document.documentElement.lang") == "pt"
