@@ -58,7 +58,7 @@ def test_the_end_of_the_source_is_told_and_the_result_kept(tmp_path: Path, witne
     game = witnessed(1, tricks=1)
     with running(tmp_path) as server, server.screen() as screen:
         server.feed(*(Seen(observation) for observation in game.observations))
-        server.referee.steps.put(None)
+        server.steps.put(None)
         ended = until(screen, lambda message: message["type"] == "snapshot" and message["data"]["session"]["ended"])
         assert len(ended["data"]["hand"]["tricks"]) == 1
         assert server.get("/api/status")[1]["camera"] == "ENDED"
@@ -273,7 +273,7 @@ def test_the_clock_goes_on_without_a_camera(tmp_path: Path) -> None:
 def test_a_camera_that_is_lost_leaves_the_score_and_the_buttons(tmp_path: Path, witnessed: Callable[..., Any]) -> None:
     with running(tmp_path, store=False) as server, server.screen() as screen:
         server.feed(*(Seen(observation) for observation in witnessed(1, tricks=1).observations[:30]))
-        server.referee.steps.put(SourceError("The camera is gone: plug it in again.", "camera_silent"))
+        server.steps.put(SourceError("The camera is gone: plug it in again.", "camera_silent"))
         status = until(screen, lambda message: message["type"] == "status" and message["data"]["camera"] == "FAILED")
         assert status["data"]["message"] == "The camera is gone: plug it in again."
         assert status["data"]["reason"] == "camera_silent"
@@ -312,7 +312,7 @@ def test_a_result_that_cannot_be_written_leaves_the_game_on_the_screens(
     with running(tmp_path, store=False) as server, server.screen() as screen:
         server.table._on_end = full
         server.feed(*(Seen(observation) for observation in witnessed(1, tricks=1).observations[:40]))
-        server.referee.steps.put(None)
+        server.steps.put(None)
         until(screen, lambda message: message["type"] == "snapshot" and message["data"]["session"]["ended"])
         assert server.get("/api/status")[1]["message"] == "The result cannot be written: free the disk."
         assert server.get("/api/state")[0] == 200
