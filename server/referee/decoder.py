@@ -106,7 +106,7 @@ class Decoder:
         clear = costs <= -math.log(CLEAR)
         twins: list[int] = []
         second = np.zeros_like(clear)
-        for card in np.flatnonzero(clear.any(axis=0)).tolist():
+        for card in set(np.flatnonzero(clear.any(axis=0)).tolist()) - evidence.named:
             later = np.flatnonzero(clear[:, card])
             second[later[1:], card] = True
             for order, sight in enumerate(evidence.trumps):
@@ -114,6 +114,7 @@ class Decoder:
                     second[later[trick_of[later] < self._due(evidence.trumps, order)], card] = True
             if second[:, card].any():
                 twins.append(card)
+        twins.sort()
         return tuple(twins), np.where(second[:, twins], costs[:, twins] + TWIN, FORBIDDEN)
 
     def _trump_readings(

@@ -44,8 +44,13 @@ class TrumpSight:
 
 @dataclass(frozen=True, slots=True)
 class HandEvidence:
-    """Everything seen of one hand. ``suits`` weighs the trump suits (O, C, E, B) where no card is seen."""
+    """Everything seen of one hand. ``suits`` weighs the trump suits (O, C, E, B) where no card is seen.
+
+    ``named`` are the columns of cards that a person gave to a play, or called the trump, against what was seen: what
+    else looks like one of them is another card.
+    """
 
     tricks: tuple[TrickEvidence, ...]
     trumps: tuple[TrumpSight, ...] = ()
     suits: tuple[float, float, float, float] = (0.25, 0.25, 0.25, 0.25)
+    named: frozenset[int] = frozenset()

@@ -97,9 +97,17 @@ class Face:
             shares = joined((), len(cards)) * 1e-9
             shares[cards.index(self.card)] = 1.0
         else:
-            shares = joined((belief(cards, labels, visible) for labels, visible in readings), len(cards))
+            shares = self._seen(cards)
         self._known = (self.card, readings, shares)
         return shares
+
+    def _seen(self, cards: tuple[Card, ...]) -> Floats:
+        """Belief over the deck from the readings alone."""
+        return joined((belief(cards, labels, visible) for labels, visible in self.readings.values()), len(cards))
+
+    def is_renamed(self, cards: tuple[Card, ...]) -> bool:
+        """Whether a person has said another card than the likeliest that was seen."""
+        return self.card is not None and self.card != cards[int(self._seen(cards).argmax())]
 
     def forget_belief(self) -> None:
         """Let go of what :meth:`shares` has reckoned; it comes to the same when it is asked for again."""

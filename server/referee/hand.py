@@ -292,7 +292,9 @@ class Hand:
             tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))
         weights = [0.25 if self.word.trump_suit in (None, suit) else 0.0 for suit in "OCEB"]
         sights = tuple(TrumpSight(up.shares, up.after, up.gone) for up in ups)
-        return HandEvidence(tuple(tricks), sights, (weights[0], weights[1], weights[2], weights[3]))
+        renamed = [face.card for face in self.faces.in_order() if face.card in cards and face.is_renamed(cards)]
+        named = frozenset(cards.index(card) for card in (*renamed, self.word.trump_card) if card is not None)
+        return HandEvidence(tuple(tricks), sights, (weights[0], weights[1], weights[2], weights[3]), named)
 
     def _up_cards(self, arrangement: Arrangement, trump: TrumpStory) -> list[UpCard]:
         """The face-up cards in order, as seen and as people said."""

@@ -184,6 +184,13 @@ def test_a_card_is_not_there_twice_for_a_face_that_is_read_badly() -> None:
     assert text(Decoder(RULES).decode(evidence).best[1]) == "12B"
 
 
+def test_a_card_that_a_person_placed_against_what_was_seen_is_there_once() -> None:
+    seen = (trick(south(sees(_4O=1.0)), north(sees(_4O=1.0))),)
+    assert [text(k) for k in Decoder(RULES).decode(HandEvidence(seen, TRUMP)).best] == ["4O", "4O"]
+    named = HandEvidence(seen, TRUMP, named=frozenset([CARDS.index(Card.parse("4O"))]))
+    assert len(set(Decoder(RULES).decode(named).best)) == 2
+
+
 def test_the_face_up_card_can_be_there_twice_as_well() -> None:
     sixes = (TrumpSight(sees(_6E=1.0)),)
     found = Decoder(RULES).decode(HandEvidence((trick(south(sees(_6E=1.0)), north(sees(_4O=1.0))),), sixes))
