@@ -273,6 +273,18 @@ class Beam:
                 tense |= {number - 1, number}
         return tense
 
+    def broken(self, evidence: HandEvidence, whole: Whole, trump: int) -> int:
+        """Tricks of a whole that somebody led who had not taken the one before, or that went round out of turn."""
+        count, taker, row = 0, -1, 0
+        for trick, seats in zip(evidence.tricks, whole.seats, strict=True):
+            picks = whole.picks[row : row + len(seats)]
+            row += len(seats)
+            if seats:
+                count += taker not in (-1, seats[0]) or seats != self._rotations[seats[0]][: len(seats)]
+            place = self._winner(picks, trump) if len(seats) == self._players else None
+            taker = trick.won if trick.won is not None else -1 if place is None else seats[place]
+        return count
+
     def _winner(self, picks: tuple[int, ...], trump: int) -> int | None:
         """Position of the winning card; None where an unseen card leaves it open."""
         if -1 in picks:

@@ -34,6 +34,12 @@ CLEAR: Final = 0.97
 TWIN: Final = 3.5
 """Nats against a card being there twice (one is of another deck), where two clearly read faces say so."""
 
+MUDDLED: Final = 3
+"""Tricks out of order from which a hand is rather read wrongly, as with a wrong trump, than played so."""
+
+UNBELIEVED: Final = 0.6
+"""Confidence that is left then: in who played what, and in the trump."""
+
 CERTAIN: Final = 0.9995
 """No posterior is claimed to be higher than this."""
 
@@ -45,7 +51,8 @@ class Decoding:
     ``shares`` (n, K) are posteriors, ``best`` (n,) the cards of the likeliest whole. ``seats`` gives per trick the
     seats in order of play of the likeliest whole, ``lead_share`` the posterior of its leaders, ``seat_share`` (n,) that
     of each play's seat. ``next_leader`` (P,) is the posterior of the seat to lead next. ``trumps`` pairs each face-up
-    card with its posterior.
+    card with its posterior. ``muddled``: the likeliest whole breaks the order of play too often to be believed, so that
+    neither its seats nor its trump are.
     """
 
     best: list[int]
@@ -58,6 +65,7 @@ class Decoding:
     suit: str | None
     suit_share: float
     log_weight: float
+    muddled: bool = False
 
 
 @dataclass(slots=True)
@@ -192,6 +200,8 @@ class Decoder:
                 faces[order][card] = faces[order].get(card, 0.0) + share
         chosen = tally.wholes[best]
         cards, suit = tally.trumps[best]
+        muddled = self._beam.broken(evidence, chosen, suit) >= MUDDLED
+        most = UNBELIEVED if muddled else CERTAIN
         laid = np.zeros(len(rows))
         wanted = _flat(chosen)
         for weight, whole in zip(weights, tally.wholes, strict=True):
@@ -210,14 +220,15 @@ class Decoder:
                 min(leaders[number][seats[0]], CERTAIN) if seats else 0.0 for number, seats in enumerate(chosen.seats)
             ],
             seat_share=[
-                min(float(share) * _may_lay(row, seat), CERTAIN)
+                min(float(share) * _may_lay(row, seat), most)
                 for share, row, seat in zip(laid, rows, wanted.tolist(), strict=True)
             ],
             next_leader=tuple(min(share, CERTAIN) for share in following),
-            trumps=[(card, min(faces[order].get(card, 0.0), CERTAIN)) for order, card in enumerate(cards)],
+            trumps=[(card, min(faces[order].get(card, 0.0), most)) for order, card in enumerate(cards)],
             suit="OCEB"[suit] if suits[suit] > 0.5 else None,
-            suit_share=min(suits[suit], CERTAIN),
+            suit_share=min(suits[suit], most),
             log_weight=top + math.log(total),
+            muddled=muddled,
         )
 
 

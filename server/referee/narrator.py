@@ -80,6 +80,7 @@ class Telling:
     plays: list[tuple[Key, int, int, int | None]]  # key, trick (from 0), seat, uid
     over: bool
     full: int
+    muddled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ class Narrator:
             last = max([item.event.t or 0.0 for item in items] + [self.word.ended or 0.0])
             source = "person" if self.word.ended is not None and full < rules.tricks else "vision"
             items.append(Item(("end", number), HandEnded(self.word.claimed, t=last), source, "the rest was claimed"))
-        return items, Telling(arrangement, trump, listed, over, full)
+        return items, Telling(arrangement, trump, listed, over, full, decoding.muddled)
 
     def _start(self, leader: int | None, t: float) -> HandStarted:
         """The beginning of the hand; ``missed`` tricks of it were played before anybody watched."""

@@ -44,12 +44,15 @@ class RefereeStatus:
 
 
 def is_lost(hand: Hand) -> bool:
-    """Whether the story of the last tricks is too dear to be believed, and nobody said since that it is right."""
+    """Whether the story cannot be believed, and nobody said since that it is right.
+
+    That of the last tricks is too dear, or that of the hand breaks the order of play again and again.
+    """
     telling = hand.telling
     if telling is None or hand.over:
         return False
     last = max([face.t for face in hand.faces.in_order()], default=0.0)
-    return telling.arrangement.price_recent > LOST and hand.word.found_at < last
+    return (telling.muddled or telling.arrangement.price_recent > LOST) and hand.word.found_at < last
 
 
 def lost_questions(hand: Hand, teller: Teller) -> list[Question]:

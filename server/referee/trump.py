@@ -29,6 +29,12 @@ AT_STOCK: Final = 1.3
 LATE_SHARE: Final = 0.25
 """Chance of being a card to exchange with from which a face by the stock is one even when everybody has drawn."""
 
+WELL_SEEN: Final = 0.6
+"""Share of a face that is seen from which it is no pattern; the trump card is half covered by the stock at most."""
+
+SOONER: Final = 0.5
+"""Seconds by which another face must have come to rest sooner to be the face-up card before this one."""
+
 EXCHANGE_PRIOR: Final = 0.1
 """Chance that a face found anew in the place of the face-up card is there by an exchange."""
 
@@ -67,6 +73,8 @@ def likeness(face: Face, faces: list[Face], backs: list[Spot]) -> float:
         points += 3.0 * math.exp(-((nearest / 0.9) ** 2))
     if face is faces[0]:
         points += 1.2
+    if any(_was_there(other, face, backs) for other in faces if other is not face):
+        points -= 3.0
     if any(visible < 0.85 for _, visible in face.readings.values()):
         points += 0.6
     width, height = face.spot.size
@@ -84,6 +92,16 @@ def likeness(face: Face, faces: list[Face], backs: list[Spot]) -> float:
         and (face.gone is None or face.gone > other.gone + 0.5)
     }
     return points + 2.5 * min(len(outlived), 3)
+
+
+def _was_there(other: Face, face: Face, backs: list[Spot]) -> bool:
+    """Whether ``other`` lay by the stock, well seen, when ``face`` came, and went on lying there."""
+    if other.spot is None or other.banned or other.must or other.t > face.t - SOONER:
+        return False
+    if other.gone is not None and (other.how == "swept" or other.gone < face.t + 1.0):
+        return False
+    seen = max((visible for _, visible in other.readings.values()), default=0.0)
+    return seen >= WELL_SEEN and lies_by(other.spot, backs)
 
 
 def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> Face | None:

@@ -198,6 +198,22 @@ def test_the_face_up_card_can_be_there_twice_as_well() -> None:
     assert [text(card) for card, _ in found.trumps] == ["6E"]
 
 
+def test_a_hand_that_breaks_the_order_of_play_again_and_again_is_not_believed() -> None:
+    # South takes every trick, and north is seen to lead every next one.
+    names = ("1O", "2O", "1C", "2C", "1B", "2B", "3O", "4O")
+    cards = [sees(**{f"_{name}": 1.0}) for name in names]
+    sure, other = (0.0, -20.0), (-20.0, 0.0)
+    first = trick(play(cards[0], sure), play(cards[1], other))
+    after = [trick(play(low, other), play(high, sure)) for high, low in zip(cards[2::2], cards[3::2], strict=True)]
+    once = Decoder(RULES).decode(HandEvidence((first, after[0]), TRUMP))
+    assert not once.muddled
+    assert min(once.seat_share) > 0.9
+    often = Decoder(RULES).decode(HandEvidence((first, *after), TRUMP))
+    assert often.muddled
+    assert max(often.seat_share) <= 0.6
+    assert often.trumps[0][1] <= 0.6
+
+
 FEW = [Card.parse(word) for word in ("4O", "5O", "1C", "3C", "12B")]
 OTHERS = st.lists(st.lists(st.floats(0.001, 0.12), min_size=5, max_size=5), min_size=4, max_size=4)
 TOPS = st.tuples(st.permutations(range(5)), st.booleans()).map(lambda one: [*one[0][:3], one[0][3 if one[1] else 0]])
