@@ -145,7 +145,8 @@ class ResultData(TypedDict):
 
 
 class HandData(TypedDict):
-    """The hand on the table. ``next_leader`` is known once its trick is full.
+    """The hand on the table. ``next_leader`` is known once its trick is full, and before its
+    first card where the hand before tells who dealt.
 
     ``missed`` tricks were played before the program watched; ``points_before`` are the points of each side in them,
     null while nobody has said.

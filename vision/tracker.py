@@ -209,9 +209,14 @@ class TableTracker:
                 track.ready_t = None
             elif track.ready_t is None:
                 track.ready_t = self._t
+        held: list[Track] = []
         for track in sorted(ready, key=lambda track: (track.rest_t, track.number)):
             if track.kind == "face" and not self._may_settle(track):
+                held.append(track)
                 continue
+            for other in [other for other in held if self._may_settle(other)]:
+                held.remove(other)  # what it waited for has been decided by this one: it came to rest before it
+                self._lay(other)
             self._lay(track)
 
     def _rests(self, track: Track) -> bool:

@@ -51,6 +51,9 @@ CALL_NEAR: Final = 3.0
 
 TAKEN_IS_PLAYED: Final = "who plays the card that was taken had exchanged it"
 
+UNTOLD: Final = 0.5
+"""Confidence in a hand having ended with fewer cards than it has, where nobody claimed the rest."""
+
 CALL_ASTRAY: Final = 0.5
 """Confidence in such a call: the ace itself may have escaped the camera."""
 
@@ -155,8 +158,12 @@ class Narrator:
         over = full == rules.tricks and all_away
         if over or self.word.ended is not None:
             last = max([item.event.t or 0.0 for item in items] + [self.word.ended or 0.0])
-            source = "person" if self.word.ended is not None and full < rules.tricks else "vision"
-            items.append(Item(("end", number), HandEnded(self.word.claimed, t=last), source, "the rest was claimed"))
+            cut_short = self.word.ended is not None and full < rules.tricks
+            source = "person" if cut_short else "vision"
+            # Who begins the next hand may only have left the last cards untold: that proves nothing about them.
+            confidence = UNTOLD if cut_short and self.word.claimed is None else None
+            ended = HandEnded(self.word.claimed, t=last, confidence=confidence)
+            items.append(Item(("end", number), ended, source, "the rest was claimed"))
         return items, Telling(arrangement, trump, listed, over, full, decoding.muddled)
 
     def _start(self, leader: int | None, t: float) -> HandStarted:

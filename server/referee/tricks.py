@@ -8,7 +8,7 @@ programming over the faces in order of time, with (cards in the trick, seat to p
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.cards import Card
@@ -42,6 +42,9 @@ LEFT_TOGETHER: Final = 5.0
 
 LEFT_APART: Final = 2.0
 """Price of two cards being of one trick although one was gathered while the other stayed."""
+
+LED_ALL_THE_SAME: Final = 3.0
+"""Nats against another seat leading than the one that the table gave the trick before to, perhaps much later."""
 
 BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
@@ -165,7 +168,11 @@ class Arranger:
                     before = self._with_unseen(story, unseen, leaders) if unseen else (story,)
                     for start in before:
                         self._play(grown, start, index, faces, repeats[index], trump, leaders)
-                    limit = min(one.price for one in grown.values()) + BEAM
+                    limit = min((one.price for one in grown.values()), default=math.inf) + BEAM
+            if not grown:  # a card that a person put in, after the last trick that there can be
+                for story in stories.values():
+                    self._keep(grown, replace(story, steps=_Step("other", index, story.price, story.steps)))
+                limit = math.inf
             stories = {key: story for key, story in grown.items() if story.price <= limit}
         best = min(stories.values(), key=lambda story: (story.price, story.seat))
         if final and best.trick and all(k is None or faces[k].gone is not None for k in best.trick):
@@ -212,10 +219,20 @@ class Arranger:
         trick = (*story.trick, None)
         if len(trick) < self._size:
             return [_Story(price, (story.seat + 1) % self._players, trick, story.before, story.done, step)]
+        next_seats = self._after_given(story.done) or [(seat, 0.0) for seat in range(self._players)]
         return [
-            _Story(price + self._said(leaders, story.done + 1, seat), seat, (), trick, story.done + 1, step)
-            for seat in (range(self._players) if story.done not in self._given else (self._given[story.done],))
+            _Story(price + more + self._said(leaders, story.done + 1, seat), seat, (), trick, story.done + 1, step)
+            for seat, more in next_seats
         ]
+
+    def _after_given(self, trick: int) -> list[tuple[int, float]]:
+        """Who leads after a trick that the table gave to somebody, with the price of each; empty for other tricks.
+
+        It may have been given after others had been played, which stay as they were.
+        """
+        if trick not in self._given:
+            return []
+        return [(seat, LED_ALL_THE_SAME * (seat != self._given[trick])) for seat in range(self._players)]
 
     @staticmethod
     def _said(leaders: dict[int, int], trick: int, seat: int) -> float:
@@ -247,8 +264,7 @@ class Arranger:
             self._keep(grown, _Story(price, seat, trick, story.before, story.done, step))
             return
         leader = (story.seat - len(story.trick)) % self._players
-        given = self._given.get(story.done)
-        for seat, more in self._winners(trick, leader, faces, trump) if given is None else [(given, 0.0)]:
+        for seat, more in self._after_given(story.done) or self._winners(trick, leader, faces, trump):
             more += self._said(leaders, story.done + 1, seat)
             self._keep(grown, _Story(price + more, seat, (), trick, story.done + 1, step))
 
@@ -262,7 +278,7 @@ class Arranger:
         same: bool,
     ) -> float:
         """Price of ``face`` following the faces of ``trick``, in the same trick or as part of the next."""
-        seen = [faces[k] for k in trick if k is not None]
+        seen = [faces[k] for k in trick if k is not None and not faces[k].must]  # of others it is seen how they leave
         if not seen:
             return 0.0
         price = sum(prices[one.state(face.t)] for one in seen) / len(seen)

@@ -63,7 +63,7 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
         "rules": rules_json(table),
         "seats": [seat_json(seat, rules) for seat in table.seats],
         "scores": scores_json(table, hand),
-        "hand": hand_json(hand, ended=ended),
+        "hand": hand_json(hand, ended=ended, first=first_leader(state)),
         "known": known_json(hand),
         "violations": [
             violation_json(violation, one, proofs, dismissed=violation.key in let_go)
@@ -127,14 +127,17 @@ def scores_json(table: Table, hand: GameState) -> list[ScoreData]:
     return scores
 
 
-def hand_json(hand: GameState, *, ended: bool = False) -> HandData:
-    """One hand: phase, turn, trump, stock, tricks, exchanges, result. Once the game has ended nobody is to play."""
+def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None) -> HandData:
+    """One hand: phase, turn, trump, stock, tricks, exchanges, result. Once the game has ended nobody is to play.
+
+    ``first`` is who leads the hand before a card of it is played.
+    """
     return {
         "n": hand.number,
         "phase": hand.phase,
         "turn": None if ended else hand.turn,
         "leader": hand.leader,
-        "next_leader": None if ended else next_leader(hand),
+        "next_leader": None if ended else next_leader(hand) if hand.all_plays else first,
         "dealer": hand.dealer,
         "trump": trump_json(hand),
         "stock": hand.stock_left,
@@ -268,6 +271,18 @@ def dealer_next(state: MatchState) -> int | None:
         return match.next_dealer
     plays = hand.all_plays
     return None if not plays or hand.missed else next_dealer(state.rules, (plays[0].seat - 1) % state.rules.players)
+
+
+def first_leader(state: MatchState) -> int | None:
+    """Who leads the hand in play, by the dealer of the one before; None for a first hand of which nothing is known."""
+    if state.hand is None or len(state.hands) < 2 or state.hand.missed:
+        return None
+    plays = state.hands[-2].all_plays
+    if not plays or state.hands[-2].missed:
+        return None
+    players = state.rules.players
+    dealer = next_dealer(state.rules, (plays[0].seat - 1) % players)
+    return None if dealer is None else (dealer + 1) % players
 
 
 def match_json(state: MatchState) -> MatchData:

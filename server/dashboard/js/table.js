@@ -133,8 +133,8 @@ export function phaseWords(snapshot, byHand, texts) {
 
 function turnLine(snapshot, byHand, texts) {
   const { hand, session } = snapshot;
-  const turn = hand?.turn ?? null;
   const full = hand?.phase === "trick_full";
+  const turn = hand?.turn ?? (full ? null : hand?.next_leader) ?? null;
   const over = session.ended || handOver(hand);
   const leader = over ? null : full ? hand.next_leader : hand?.leader ?? null;
   return [
