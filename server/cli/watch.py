@@ -13,6 +13,7 @@ from server.settings import USUAL_PLAYERS, USUAL_RULES
 
 if TYPE_CHECKING:
     from server.decks import EnrolledDeck
+    from server.sessions.intake import Pressed
     from server.sessions.journals import Journals
     from server.sessions.recording import Recording
     from server.sessions.session import Table
@@ -247,7 +248,7 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
             game.facts.id, [(entry.seq, body) for entry, body in zip(told.entries, told.bodies, strict=True)]
         )
     with stop_on_signal(game.stop), ProgressBar(game.frames, "Reading") as bar:
-        run_steps(session, game.steps(paced=False), bar.step, game.lessons)
+        run_steps(session, game.steps(paced=False), bar.step, game.lessons, _not_taken)
     interrupted = game.stop.is_set()
     if not interrupted:
         game.settle()
@@ -263,6 +264,11 @@ def _headless(args: argparse.Namespace, stack: ExitStack) -> int:
         )
         return FAILED
     return code
+
+
+def _not_taken(press: "Pressed", error: PressError) -> None:
+    """A press of the inputs that the game as it was read then does not allow: told, and the film goes on."""
+    print(f"brisca: The press at {press.press.get('t')} s was left out: {error}", file=sys.stderr)
 
 
 def _live(args: argparse.Namespace, stack: ExitStack) -> int:

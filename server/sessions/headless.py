@@ -5,6 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
+from server.errors import PressError
 from server.sessions.intake import Finished, Pressed, Resumed, Seen, Step
 from server.sessions.lessons import Lessons
 from server.sessions.session import Session
@@ -15,14 +16,21 @@ def run_steps(
     steps: Iterable[Step],
     on_frame: Callable[[], None] | None = None,
     lessons: Lessons | None = None,
+    on_refused: Callable[[Pressed, PressError], None] | None = None,
 ) -> None:
     """Drive a session through its steps to its end; ``lessons`` are offered every frame.
 
-    Errors of the source come through once the session has been brought to its end, so that nothing recorded is lost.
+    A press that does not fit the game is passed to ``on_refused`` and changes nothing; without it the error comes
+    through. Errors of the source come through once the session has been brought to its end, so that nothing recorded is lost.
     """
     try:
         for step in steps:
-            take_step(session, step, lessons)
+            try:
+                take_step(session, step, lessons)
+            except PressError as error:
+                if on_refused is None or not isinstance(step, Pressed):
+                    raise
+                on_refused(step, error)
             if on_frame is not None and isinstance(step, Seen):
                 on_frame()
     finally:

@@ -184,6 +184,17 @@ def test_what_is_pressed_comes_from_a_file(recording: Path, tmp_path: Path) -> N
     assert [line.data["type"] for line in read_recording(tmp_path / "s").of("press")] == ["correct_card"]
 
 
+def test_a_press_that_does_not_fit_the_game_is_left_out_and_told(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inputs, out = tmp_path / "inputs.jsonl", tmp_path / "result.json"
+    inputs.write_text(json.dumps({"t": 9.0, "type": "set_winner", "trick": 19, "seat": 0}) + "\n", encoding="utf-8")
+    words = ["watch", "--source", str(recording), "--headless", "--inputs", str(inputs), "--out", str(out)]
+    assert main(words) == 0
+    assert "The press at 9.0 s was left out" in capsys.readouterr().err
+    assert json.loads(out.read_text())["tricks"] == json.loads((recording / "result.json").read_text())["tricks"]
+
+
 def test_a_film_that_breaks_off_is_told_with_the_result_so_far(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
