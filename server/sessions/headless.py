@@ -21,7 +21,8 @@ def run_steps(
     """Drive a session through its steps to its end; ``lessons`` are offered every frame.
 
     A press that does not fit the game is passed to ``on_refused`` and changes nothing; without it the error comes
-    through. Errors of the source come through once the session has been brought to its end, so that nothing recorded is lost.
+    through. Errors of the source come through once the session has been brought to its end, so that nothing recorded
+    is lost.
     """
     try:
         for step in steps:
