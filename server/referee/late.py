@@ -75,6 +75,8 @@ class Beginning:
             return lacking if self.piles or lacking >= LEAST_MISSED else 0
         if not self.piles:
             return 0
+        if trump.phases and not shown:
+            return 0  # it was laid there before our eyes: what lay on the table by then was no won trick
         if trump.phases or not (rules.draw_rounds and rules.trump_rank_visible):
             return 1  # how many is not known yet
         return rules.draw_rounds  # nothing is drawn any more
