@@ -46,6 +46,12 @@ LEFT_APART: Final = 2.0
 LED_ALL_THE_SAME: Final = 3.0
 """Nats against another seat leading than the one that the table gave the trick before to, perhaps much later."""
 
+CLOSE_SECONDS: Final = 0.6
+"""Two cards that came to rest within so short a time may have been laid the other way round, one under a hand."""
+
+OTHER_WAY: Final = 1.0
+"""Nats by which a story must be cheaper for two such cards to change places."""
+
 BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
 
@@ -146,12 +152,34 @@ class Arranger:
     ) -> Arrangement:
         """The cheapest story for ``faces`` in order of time; ``final`` that no more will come.
 
+        Two that came to rest almost at once change places where that makes the story cheaper.
         ``trump`` is the suit if known, ``first`` (P,) the log likelihood of each seat to lead the hand, ``leaders``
         what people said about who led which trick (0 is the first), ``winners`` about who takes it. So many tricks of
         the hand were ``missed`` before.
         """
         self._given = dict(winners or {})
         self._most = self._tricks - missed
+        best = self._arranged(faces, trump, first, leaders, final=final)
+        order = list(faces)
+        for place in range(len(order) - 1):
+            one, two = order[place : place + 2]
+            if one.must or two.must or two.t - one.t > CLOSE_SECONDS:
+                continue
+            other = [*order[:place], two, one, *order[place + 2 :]]
+            found = self._arranged(other, trump, first, leaders, final=final)
+            if found.price < best.price - OTHER_WAY:
+                best, order = found, other
+        return best
+
+    def _arranged(
+        self,
+        faces: list[FaceEvidence],
+        trump: str | None,
+        first: tuple[float, ...],
+        leaders: dict[int, int],
+        *,
+        final: bool,
+    ) -> Arrangement:
         stories: dict[tuple[int, int, int], _Story] = {}
         for seat in range(self._players):
             price = -first[seat] if 0 not in leaders else (0.0 if leaders[0] == seat else 30.0)
