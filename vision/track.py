@@ -18,6 +18,10 @@ MOST_DRIFT: Final = 0.3
 """...and by this much in all, before the card counts as moved."""
 HERE: Final = 0.4
 """Share of its length by which the middle of a card may wander and it is still at the same place."""
+REST_LOOKS: Final = 2
+HARDLY: Final = 0.5
+"""Share of what was seen of a card at rest, in so many looks, below which a look shows what a hand leaves of it."""
+
 REST_SIGHTINGS: Final = 3
 """Sightings in one place that make a card at rest."""
 SIDE_PATH: Final = 0.35
@@ -56,6 +60,7 @@ class Track:
         self.rest_t = t
         self.rest_frame = frame
         self.rest_count = 0
+        self.rest_visible = sighting.visible
         self.missing_since: float | None = None
         self.missing_runs = 0
         self.free_seconds = 0.0
@@ -104,6 +109,10 @@ class Track:
         quad = aligned(sighting.quad, self.rest_quad)
         length = long_side(quad)
         step = farthest(quad, self.rest_quad)
+        if self._is_hidden(sighting, quad, length):
+            self.last_frame, self.last_t = frame, t
+            self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
+            return
         steady = self.sightings > 0 and step <= max(2.0, REST_TOLERANCE * length)
         drift = farthest(quad, aligned(self.rest_start, quad))
         resting = steady or (self.sightings > 0 and step <= DRIFT_TOLERANCE * length and drift <= MOST_DRIFT * length)
@@ -131,11 +140,21 @@ class Track:
             self._likeness, self._likeness_looks = 0.0, 0
         self._likeness += sighting.confidence + (sighting.labels[0][1] if sighting.labels else 0.0)
         self._likeness_looks += 1
+        self.rest_visible = max(self.rest_visible, sighting.visible) if resting else sighting.visible
         # Visible share is smoothed: a single look under a passing finger means little.
         self.visible = sighting.visible if self.rest_count <= 1 else 0.5 * (self.visible + sighting.visible)
         self.evidence.add(sighting, resting)
         self.last_frame, self.last_t = frame, t
         self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
+
+    def _is_hidden(self, sighting: Sighting, quad: Quad, length: float) -> bool:
+        """Whether a hand lies over a card that had come to rest: what is still seen of it has another outline.
+
+        Where and what it is was seen better before; it has not moved as far as anybody can tell.
+        """
+        resting = self.phase is Phase.LOOSE and self.kind == "face" and self.rest_count >= REST_LOOKS
+        hardly = sighting.visible < HARDLY * self.rest_visible
+        return resting and hardly and math.dist(centre_of(quad), centre_of(self.rest_quad)) < HERE * length
 
     def stay(self, frame: int, t: float) -> None:
         """Nothing has changed since the last look: it lies where it lay."""
