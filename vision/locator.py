@@ -44,7 +44,7 @@ class Locator:
         """The cards of a BGR picture, most confident first; ``probs`` is None, ``quad`` in pixels of the picture.
 
         ``zoom`` below 1 shows the picture that much smaller, with grey around it: for cards that would be too large.
-        ``stretch`` above 1 shows it so many times taller: for a camera that leans, see :mod:`vision.lean`.
+        ``stretch`` above 1 shows it so many times taller: for a camera that leans, see :mod:`vision.view`.
         """
         if image.ndim != 3 or not image.size:
             return []

@@ -19,7 +19,7 @@ from vision.locator import Locator
 from vision.motion import Change, compare, reduce
 from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.survey import survey
-from vision.view import STRETCH_STEP, View, foreshortened
+from vision.view import STRETCH_STEP, View, foreshortened, true_shape
 from vision.weights import find_weights
 
 MOVING_SECONDS: Final = 0.09
@@ -126,7 +126,7 @@ class TableReader:
             boxes = np.stack([detection.quad for detection in found])
             faces = np.array([one.kind == "face" for one in found])
             crops = self._identifier.crops(image, boxes)
-            told = self._name(image, boxes, crops, faces, boxes, np.ones(2, np.float32), turned=True)
+            told = self._name(image, boxes, crops, faces, boxes, true_shape(1.0), turned=True)
             found = [_judged(*one) for one in zip(found, *told, strict=True)]
         likely = [one for one in found if one.probs is None or one.confidence + float(one.probs.max()) >= CARDLIKE]
         return without_doubles(with_visible(likely, (image.shape[1], image.shape[0])))
@@ -262,8 +262,7 @@ class TableReader:
         known = [self._known(quad, thumb) for quad, thumb in zip(quads, thumbs, strict=True)]
         ask = [place for place, old in enumerate(known) if old is None or old.reads < MOST_READS]
         faces = np.array([found[place].kind == "face" for place in ask], np.bool_)
-        shape = np.array([1.0, stretch], np.float32)
-        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads, shape)
+        fits, probs, visible = self._name(image, quads[ask], crops[ask], faces, quads, true_shape(stretch))
         reads = []
         for place, old in enumerate(known):
             if old is None or old.reads < MOST_READS:

@@ -110,8 +110,7 @@ class Track:
         length = long_side(quad)
         step = farthest(quad, self.rest_quad)
         if self._is_hidden(sighting, quad, length):
-            self.last_frame, self.last_t = frame, t
-            self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
+            self._found(frame, t)
             return
         steady = self.sightings > 0 and step <= max(2.0, REST_TOLERANCE * length)
         drift = farthest(quad, aligned(self.rest_start, quad))
@@ -144,6 +143,10 @@ class Track:
         # Visible share is smoothed: a single look under a passing finger means little.
         self.visible = sighting.visible if self.rest_count <= 1 else 0.5 * (self.visible + sighting.visible)
         self.evidence.add(sighting, resting)
+        self._found(frame, t)
+
+    def _found(self, frame: int, t: float) -> None:
+        """The look at ``t`` has found it."""
         self.last_frame, self.last_t = frame, t
         self.missing_since, self.missing_runs, self.free_seconds = None, 0, 0.0
 

@@ -77,7 +77,7 @@ class View:
     @property
     def shape(self) -> NDArray[np.float32]:
         """(2,) factors, x and y, that give the picture's cards their true shape."""
-        return np.array([1.0, self.stretch], np.float32)
+        return true_shape(self.stretch)
 
     def fit(self, found: Iterable[Detection], locator: Locator, image: NDArray[np.uint8]) -> None:
         """Choose how the next look shows the picture, by the boxes that this one found."""
@@ -108,6 +108,11 @@ class View:
             self._sides[label] = sides
             if len(self._sides) > CARDS:
                 del self._sides[next(iter(self._sides))]
+
+
+def true_shape(stretch: float) -> NDArray[np.float32]:
+    """(2,) factors, x and y, of a picture that is shown ``stretch`` times taller than it is."""
+    return np.array([1.0, stretch], np.float32)
 
 
 def foreshortened(found: Iterable[Detection]) -> float:

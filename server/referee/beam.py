@@ -151,7 +151,7 @@ class Beam:
         true = {row: (optimum.reduced[line] - costs[row]).tolist() for line, row in enumerate(solved)}
         for whole in wholes:
             whole.log += sum(true[row][column] for row, column in enumerate(whole.picks) if column >= 0)
-            whole.picks = tuple(columns[column] if column >= 0 else -1 for column in whole.picks)
+            whole.picks = _cards_of(whole.picks, columns)
         return wholes
 
     def _options(
@@ -200,9 +200,7 @@ class Beam:
             hands = options[number]
             clash = all(whole.used & bits for _, _, bits in hands for whole in wholes)
             for picks, cost, bits in hands:
-                winner = (
-                    self._winner(tuple(columns[pick] if pick >= 0 else -1 for pick in picks), trump) if full else None
-                )
+                winner = self._winner(_cards_of(picks, columns), trump) if full else None
                 outcomes = (0,) if not full else tuple(range(self._players)) if winner is None else (winner,)
                 share = math.log(1.0 / len(outcomes)) - (FORBIDDEN if clash else 0.0) - cost
                 ways = [
@@ -299,6 +297,11 @@ class Beam:
             if value > power:
                 best, power = position, value
         return best
+
+
+def _cards_of(picks: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of chosen columns; -1 stays what is open."""
+    return tuple(columns[pick] if pick >= 0 else -1 for pick in picks)
 
 
 def _by_log(whole: Whole) -> float:

@@ -200,7 +200,6 @@ class Arranger:
             if not grown:  # a card that a person put in, after the last trick that there can be
                 for story in stories.values():
                     self._keep(grown, replace(story, steps=_Step("other", index, story.price, story.steps)))
-                limit = math.inf
             stories = {key: story for key, story in grown.items() if story.price <= limit}
         best = min(stories.values(), key=lambda story: (story.price, story.seat))
         if final and best.trick and all(k is None or faces[k].gone is not None for k in best.trick):

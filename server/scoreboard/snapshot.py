@@ -269,20 +269,21 @@ def dealer_next(state: MatchState) -> int | None:
     match, hand = state.match, state.hand
     if match.next_dealer is not None or match.next_dealer_open or hand is None:
         return match.next_dealer
-    plays = hand.all_plays
-    return None if not plays or hand.missed else next_dealer(state.rules, (plays[0].seat - 1) % state.rules.players)
+    return _dealer_after(state.rules, hand)
 
 
 def first_leader(state: MatchState) -> int | None:
     """Who leads the hand in play, by the dealer of the one before; None for a first hand of which nothing is known."""
     if state.hand is None or len(state.hands) < 2 or state.hand.missed:
         return None
-    plays = state.hands[-2].all_plays
-    if not plays or state.hands[-2].missed:
-        return None
-    players = state.rules.players
-    dealer = next_dealer(state.rules, (plays[0].seat - 1) % players)
-    return None if dealer is None else (dealer + 1) % players
+    dealer = _dealer_after(state.rules, state.hands[-2])
+    return None if dealer is None else (dealer + 1) % state.rules.players
+
+
+def _dealer_after(rules: Rules, hand: GameState) -> int | None:
+    """Who deals after a hand of which nobody named the dealer: it was the one before who led its first trick."""
+    plays = hand.all_plays
+    return None if not plays or hand.missed else next_dealer(rules, (plays[0].seat - 1) % rules.players)
 
 
 def match_json(state: MatchState) -> MatchData:
