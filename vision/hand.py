@@ -29,6 +29,14 @@ ACCEPT_SECONDS: Final = 6.0
 """What has stood unchanged at the rim for so long belongs to the table: another light, a glass."""
 MOST_SHARE: Final = 0.5
 """Where more of a picture at rest differs than arms can cover, the camera was knocked: that is the table now."""
+FOLLOW_SECONDS: Final = 0.2
+"""How often it is tried whether a knock at the camera explains what differs."""
+LEAST_SHIFT: Final = 0.3
+"""Pixels of the reduced picture by which its corners must have moved for a knock."""
+LEAST_LIKENESS: Final = 0.8
+"""Correlation of the moved table with the picture from which on they are the same table."""
+EXPLAINED: Final = 0.6
+"""A knock must leave less than this share of what differed: an arm does not go away by moving the table under it."""
 _CELL_SHARE: Final = 0.4
 
 
@@ -46,6 +54,7 @@ class HandWatch:
         self._table: NDArray[np.float32] | None = None
         self._still_since: float | None = None
         self._rests = False
+        self._followed_t = -FOLLOW_SECONDS
 
     def look(self, image: NDArray[np.uint8], t: float, still: bool) -> Grid:
         """The cells that a hand covers in the BGR picture at ``t``; ``still`` says that nothing moves just now."""
@@ -58,6 +67,9 @@ class HandWatch:
             self._table = small
             return ()
         arm = self._arm(small)
+        if arm is not None and t - self._followed_t >= FOLLOW_SECONDS:
+            self._followed_t = t
+            arm = self._follow(small, arm)
         if rested >= REST_SECONDS:
             if arm is None or rested >= ACCEPT_SECONDS or float(arm.mean()) > MOST_SHARE:
                 self._table, arm = small, None
@@ -65,6 +77,36 @@ class HandWatch:
                 self._table = np.where(arm[..., None], self._table, small)
         self._rests = arm is None and rested >= REST_SECONDS
         return () if arm is None else _grid(arm)
+
+    def _follow(self, small: NDArray[np.float32], arm: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+        """Move the table with a camera that was knocked, where that explains what differs; returns the arm anew.
+
+        A pattern that is a pixel off differs from itself all over, and hangs together with the rim like an arm that
+        never leaves. The motion is found by enhanced correlation (Evangelidis and Psarakis, 2008), from the shift that
+        phase correlation finds.
+        """
+        assert self._table is not None
+        height, width = small.shape[:2]
+        before, after = cv2.cvtColor(self._table, cv2.COLOR_BGR2GRAY), cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        (east, south), _ = cv2.phaseCorrelate(before, after, cv2.createHanningWindow((width, height), cv2.CV_32F))
+        motion = np.array([[1, 0, east], [0, 1, south]], np.float32)
+        enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
+        try:
+            likeness, found = cv2.findTransformECC(before, after, motion, cv2.MOTION_EUCLIDEAN, enough)
+        except cv2.error:  # it does not converge: another table, or none to be seen
+            return arm
+        motion = np.asarray(found, np.float32)
+        corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float32)
+        moved = float(np.hypot(*(corners @ motion.T - corners[:, :2]).T).max())
+        if likeness < LEAST_LIKENESS or moved < LEAST_SHIFT:
+            return arm
+        kept = self._table
+        self._table = cv2.warpAffine(kept, motion, (width, height), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+        left = self._arm(small)
+        if left is not None and left.mean() >= EXPLAINED * arm.mean():
+            self._table = kept
+            return arm
+        return left
 
     def _arm(self, small: NDArray[np.float32]) -> NDArray[np.bool_] | None:
         """What differs from the table and touches the rim, (h, w); None where nothing does."""
