@@ -22,11 +22,15 @@ Grid = tuple[int, ...]
 SIDES: Final = ("south", "east", "north", "west")
 LEAST_STEP: Final = 16.0
 """Grey levels in any colour by which a hand differs from the table under it."""
+PRINT_SIGMA: Final = 1.2
+"""Pixels of the reduced picture by which differences are smoothed."""
 LEAST_SHARE: Final = 0.008
 """Share of the picture that an arm covers at the least."""
 REST_SECONDS: Final = 0.3
 ACCEPT_SECONDS: Final = 6.0
 """What has stood unchanged at the rim for so long belongs to the table: another light, a glass."""
+STEADY_SHARE: Final = 0.95
+"""Share of its pixels that must have stood unchanged; at its edges noise decides."""
 MOST_SHARE: Final = 0.5
 """Where more of a picture at rest differs than arms can cover, the camera was knocked: that is the table now."""
 FOLLOW_SECONDS: Final = 0.2
@@ -55,6 +59,8 @@ class HandWatch:
         self._still_since: float | None = None
         self._rests = False
         self._followed_t = -FOLLOW_SECONDS
+        self._steady: NDArray[np.float32] | None = None
+        self._steady_t = np.zeros((1, 1))
 
     def look(self, image: NDArray[np.uint8], t: float, still: bool) -> Grid:
         """The cells that a hand covers in the BGR picture at ``t``; ``still`` says that nothing moves just now."""
@@ -70,6 +76,9 @@ class HandWatch:
         if arm is not None and t - self._followed_t >= FOLLOW_SECONDS:
             self._followed_t = t
             arm = self._follow(small, arm)
+        unchanged = self._unchanged(small, t)
+        if arm is not None and unchanged.any():
+            arm = self._accept(small, arm, unchanged)
         if rested >= REST_SECONDS:
             if arm is None or rested >= ACCEPT_SECONDS or float(arm.mean()) > MOST_SHARE:
                 self._table, arm = small, None
@@ -101,17 +110,44 @@ class HandWatch:
         if likeness < LEAST_LIKENESS or moved < LEAST_SHIFT:
             return arm
         kept = self._table
-        self._table = cv2.warpAffine(kept, motion, (width, height), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+        moved_table = np.asarray(cv2.warpAffine(kept, motion, (width, height)), np.float32)
+        known = cv2.warpAffine(np.ones((height, width), np.float32), motion, (width, height)) > 0.99
+        self._table = np.where(known[..., None], moved_table, small)  # what has only now come into view is new
         left = self._arm(small)
         if left is not None and left.mean() >= EXPLAINED * arm.mean():
             self._table = kept
             return arm
         return left
 
+    def _unchanged(self, small: NDArray[np.float32], t: float) -> NDArray[np.bool_]:
+        """The pixels (h, w) that have looked the same for :data:`ACCEPT_SECONDS`, whatever moved elsewhere."""
+        if self._steady is None or self._steady.shape != small.shape:
+            self._steady, self._steady_t = small.copy(), np.full(small.shape[:2], t)
+        step = small - self._steady
+        step -= np.median(step.reshape(-1, 3), axis=0)
+        other = np.abs(step).max(axis=2) > LEAST_STEP
+        self._steady[other] = small[other]
+        self._steady_t[other] = t
+        return np.asarray(t - self._steady_t >= ACCEPT_SECONDS)
+
+    def _accept(
+        self, small: NDArray[np.float32], arm: NDArray[np.bool_], unchanged: NDArray[np.bool_]
+    ) -> NDArray[np.bool_] | None:
+        """Take into the table what stands unchanged at the rim while hands come and go; returns what is left."""
+        assert self._table is not None
+        count, parts = cv2.connectedComponents(arm.astype(np.uint8), connectivity=4)
+        for number in range(1, count):
+            part = parts == number
+            if unchanged[part].mean() >= STEADY_SHARE:
+                self._table[part] = small[part]
+                arm = arm & ~part
+        return arm if arm.any() else None
+
     def _arm(self, small: NDArray[np.float32]) -> NDArray[np.bool_] | None:
         """What differs from the table and touches the rim, (h, w); None where nothing does."""
         assert self._table is not None
-        step = small - self._table
+        # A fine print is never twice the same to the pixel once the camera has moved; an arm is larger than any of it.
+        step = cv2.GaussianBlur(small - self._table, (0, 0), PRINT_SIGMA)
         step -= np.median(step.reshape(-1, 3), axis=0)  # the exposure reacts to an arm in the picture
         changed = (np.abs(step).max(axis=2) > LEAST_STEP).astype(np.uint8)
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)).astype(np.uint8)

@@ -5,6 +5,8 @@ from typing import Final
 import numpy as np
 
 from vision.arms import Arms
+from vision.geometry import TableGeometry
+from vision.lying import is_flat, is_whole
 from vision.overlap import areas, overlap_matrix
 from vision.track import REST_SIGHTINGS, Phase, Track, array_of, is_same_card, side_of, step
 
@@ -24,6 +26,8 @@ COVER_SHARE: Final = 0.3
 """Share of a card that must lie under cards that came just when it was lost, to explain why it is not seen."""
 HIDDEN_UNDER_SHARE: Final = 0.55
 """The same for cards that lay there before: a card that was found under them all the time is not lost all at once."""
+SECOND_OUTLINE: Final = 0.4
+"""Share of an outline that must not lie on a card that was told, for it to be a card of its own."""
 CAME_SECONDS: Final = 0.6
 
 
@@ -88,6 +92,28 @@ def is_due(track: Track, t: float) -> bool:
     if track.missing_runs >= 2 and track.free_seconds >= FREE_SECONDS:
         return True
     return track.missing_runs >= 5 and t - track.missing_since >= LOST_SECONDS
+
+
+def lay_unnamed(tracks: list[Track], geometry: TableGeometry) -> list[Track]:
+    """Faces that lay on the table like cards, went out of sight, and had no name yet that was sure enough to tell.
+
+    Not those of which much lay where another card lies: they are likelier a second outline of that one.
+    """
+    lying = [other.home for other in tracks if other.phase is Phase.SETTLED]
+
+    def is_apart(track: Track) -> bool:
+        own = array_of([track.rest_quad])
+        return not lying or bool(overlap_matrix(own, array_of(lying)).max() <= SECOND_OUTLINE * float(areas(own)[0]))
+
+    return [
+        track
+        for track in tracks
+        if track.missing
+        and track.lay_still
+        and is_whole(track.rest_quad, geometry.size)
+        and is_flat(track.rest_quad, geometry, lying)
+        and is_apart(track)
+    ]
 
 
 def _lies_elsewhere(track: Track, tracks: list[Track], t: float) -> bool:

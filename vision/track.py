@@ -24,6 +24,12 @@ HARDLY: Final = 0.5
 
 REST_SIGHTINGS: Final = 3
 """Sightings in one place that make a card at rest."""
+LEAST_ALIKE: Final = 3
+"""Cards that must have gone the same way to tell that it was the camera."""
+REST_SECONDS: Final = 0.3
+"""How long a card must have stayed in one place to lie there."""
+SURELY_CARD: Final = 1.2
+"""Likeness from which a face counts that left before it could be looked at for long."""
 SIDE_PATH: Final = 0.35
 """A way shorter than this many card lengths says nothing about the side."""
 
@@ -99,6 +105,13 @@ class Track:
     def left_t(self) -> float:
         """When it can have left at the earliest: last seen, or last hidden by a hand or another card."""
         return max(self.last_t, self.hidden_t)
+
+    @property
+    def lay_still(self) -> bool:
+        """Whether a face that has not settled yet rested where it was last seen, surely a card, whatever its name."""
+        if self.phase is not Phase.LOOSE or self.kind != "face" or self.rest_count < REST_SIGHTINGS:
+            return False
+        return self.last_t - self.rest_t >= REST_SECONDS - 1e-6 and self.likeness >= SURELY_CARD
 
     def rested(self, t: float) -> float:
         """For how long it has not moved, in seconds."""
@@ -243,6 +256,23 @@ def step(start: Quad, end: Quad) -> Point:
     """The way from the middle of one quad to that of the other."""
     a, b = centre_of(start), centre_of(end)
     return b[0] - a[0], b[1] - a[1]
+
+
+def common_step(lying: list[Track]) -> tuple[Point, float] | None:
+    """The way, in pixels and in card lengths, that cards went from where they lay, where nearly all went the same.
+
+    None for fewer than three cards, and where they have stayed.
+    """
+    if len(lying) < LEAST_ALIKE:
+        return None
+    steps = np.array([step(track.home, track.rest_quad) for track in lying])
+    length = float(np.median([track.length for track in lying]))
+    middle = np.median(steps, axis=0)
+    alike = np.linalg.norm(steps - middle, axis=1) <= 0.12 * length
+    way = float(np.linalg.norm(middle)) / length
+    if way < 0.06 or alike.mean() < 0.75:
+        return None
+    return (float(middle[0]), float(middle[1])), way
 
 
 def is_same_card(first: Track, second: Track) -> bool:

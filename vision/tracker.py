@@ -21,14 +21,26 @@ from vision.leaving import (
     absent,
     is_covered,
     is_due,
+    lay_unnamed,
     swept_to,
 )
 from vision.lying import is_flat, is_in_fan, is_known, is_whole, is_whole_size
 from vision.matching import match
 from vision.overlap import areas, iou_matrix, overlap_matrix
-from vision.track import REST_SIGHTINGS, Phase, Track, array_of, centre_of, is_same_card, mixed, side_of, step
+from vision.track import (
+    REST_SECONDS,
+    REST_SIGHTINGS,
+    Phase,
+    Track,
+    array_of,
+    centre_of,
+    common_step,
+    is_same_card,
+    mixed,
+    side_of,
+    step,
+)
 
-REST_SECONDS: Final = 0.3
 DOUBT_SECONDS: Final = 0.8
 """A card that rests but is not read for sure is looked at this long before it is told."""
 COVERED_START_SECONDS: Final = 1.5
@@ -144,15 +156,10 @@ class TableTracker:
     def _follow_camera(self) -> None:
         """When everything on the table seems to have moved alike, it was the camera: nothing is told."""
         lying = [t for t in self._tracks if t.phase is Phase.SETTLED and not t.missing and t.rest_count >= 3]
-        if len(lying) < 3:
+        way = common_step(lying)
+        if way is None:
             return
-        steps = np.array([step(track.home, track.rest_quad) for track in lying])
-        length = float(np.median([track.length for track in lying]))
-        middle = np.median(steps, axis=0)
-        alike = np.linalg.norm(steps - middle, axis=1) <= 0.12 * length
-        if float(np.linalg.norm(middle)) < 0.06 * length or alike.mean() < 0.75:
-            return
-        east, south = float(middle[0]), float(middle[1])
+        (east, south), lengths = way
         for track in self._tracks:
             if track in lying:
                 track.home = track.rest_quad
@@ -160,7 +167,7 @@ class TableTracker:
                 a, b, c, d = ((x + east, y + south) for x, y in track.home)
                 track.home = (a, b, c, d)
         assert self._geometry is not None
-        if float(np.linalg.norm(middle)) > 0.5 * length:
+        if lengths > 0.5:
             self._geometry.reset()
 
     def _drop_loose(self) -> None:
@@ -168,6 +175,8 @@ class TableTracker:
             if track.phase is not Phase.LOOSE or not track.missing:
                 continue
             unseen = self._t - track.last_t
+            if track.lay_still and any(other.kind == "face" for other in absent(self._tracks)):
+                continue  # it may have been gathered with those: that is decided together
             if unseen >= FORGET_SECONDS or (self._quiet and track.missing_runs >= 2 and unseen >= FREE_SECONDS):
                 self._tracks.remove(track)
 
@@ -179,7 +188,10 @@ class TableTracker:
             if track.kind == "back":
                 self._leave(track)
                 self._tell("vanished", track, side=track.went_to())
-        faces = sorted((t for t in tracks if t.kind == "face"), key=lambda t: (t.left_t, t.number))
+        faces = [track for track in tracks if track.kind == "face"]
+        if faces:
+            faces += self._lay_the_missed()
+        faces.sort(key=lambda track: (track.left_t, track.number))
         while faces:
             together = [faces.pop(0)]
             while faces and faces[0].left_t - together[-1].left_t <= SWEEP_SECONDS:
@@ -192,6 +204,14 @@ class TableTracker:
                 numbers = tuple(sorted(track.number for track in together))
                 first = next(track for track in together if track.number == numbers[0])
                 self._tell("swept", first, side=swept_to(together, self._arms), tracks=numbers)
+
+    def _lay_the_missed(self) -> list[Track]:
+        """Tell that cards were laid which lay still, had no sure name yet, and left with those that leave now."""
+        assert self._geometry is not None
+        missed = lay_unnamed(self._tracks, self._geometry)
+        for track in missed:
+            self._lay(track)
+        return [track for track in missed if track in self._tracks]
 
     def _leave(self, track: Track) -> None:
         self._tracks.remove(track)
@@ -229,7 +249,7 @@ class TableTracker:
             return False
         if track.kind == "back":
             return True
-        if track.evidence.top < 0.6 and track.rested(self._t) < DOUBT_SECONDS:
+        if track.evidence.top < 0.6 and track.rested(self._t) < DOUBT_SECONDS - 1e-6:
             return False
         if track.evidence.top < 0.5 and track.confidence < LIKELY_CONFIDENCE:
             return False  # neither surely a card nor any card in particular

@@ -185,3 +185,32 @@ def test_a_small_knock_over_a_printed_cloth_leaves_no_arm_where_there_is_none() 
         assert (number % 10 < 5) == (grid != ())
         t += 1 / 15
     assert max(hidden) == 0
+
+
+def test_what_came_into_view_with_a_turned_camera_becomes_table_while_hands_come_and_go() -> None:
+    rng = np.random.default_rng(10)
+    watch = HandWatch()
+    t = rest(watch, rng)
+    seen = []
+    for number in range(15 * 9):
+        picture = table(rng)
+        cv2.rectangle(picture, (60, 310), (200, 360), (150, 60, 30), cv2.FILLED)  # a book at the rim
+        if number % 15 < 6:
+            picture = with_arm(picture, 900, 300, "east")
+        grid = watch.look(picture, t, False)
+        seen.append(at_rims(grid)[SIDES.index("south")] > 0)
+        t += 1 / 15
+    assert seen[0]
+    assert not any(seen[15 * 7 :])
+
+
+def test_a_hand_that_rests_while_another_moves_is_still_a_hand() -> None:
+    rng = np.random.default_rng(11)
+    watch = HandWatch()
+    t = rest(watch, rng)
+    for number in range(15 * 4):
+        picture = with_arm(table(rng), 300, 400)
+        if number % 10 < 4:
+            picture = with_arm(picture, 1000, 300, "east")
+        assert at_rims(watch.look(picture, t, False))[SIDES.index("south")] > 0
+        t += 1 / 15

@@ -172,6 +172,30 @@ def test_the_sweep_is_told_before_the_next_card(scene: Scene) -> None:
     assert told(events) == [("swept", "3C"), ("settled", "7O")]
 
 
+def test_a_card_that_was_gathered_before_it_could_be_named_was_played_all_the_same(scene: Scene) -> None:
+    trick(scene)
+    scene.lay("7O", 500, 360, turn=90, top=0.5, rival="6O")
+    scene.run(0.5)
+    scene.arm("north", SOUTH, NORTH, (500, 360))
+    for card in scene.cards.values():
+        card.seen = False
+    assert scene.run(0.8, motion=0.06) == []
+    scene.cards.clear()
+    scene.arm("north", (300, 100))
+    events = scene.run(1.5, motion=0.04)
+    assert [event.kind for event in events] == ["settled", "swept"]
+    assert {label for label, _ in events[0].labels[:2]} == {"6O", "7O"}
+    assert events[1].tracks == (1, 2, 3)
+
+
+def test_what_lay_in_doubt_and_is_gone_while_the_trick_stays_was_no_card(scene: Scene) -> None:
+    trick(scene)
+    scene.lay("7O", 500, 360, turn=90, top=0.5, rival="6O")
+    scene.run(0.5)
+    del scene.cards["7O"]
+    assert scene.run(3) == []
+
+
 def test_exchange_of_the_face_up_card(scene: Scene) -> None:
     scene.lay("#stock", 200, 360)
     scene.lay("12O", 290, 360, turn=90)
