@@ -33,6 +33,12 @@ __all__ = ["create_app", "dashboard_folder"]
 
 SLOW_CLOSE: Final = 1013
 AWAY_CLOSE: Final = 1001
+REFUSALS: Final = "Brisca-Refusals"
+"""The header by which a page asks to be told of refusals (``told``) in answers of status 200..."""
+
+REFUSED: Final = "Brisca-Refused"
+"""...and that of such an answer, with the status that a program gets."""
+
 NOT_JSON: Final = "The body of a request is one JSON object as UTF-8 text."
 _PATIENCE_S: Final = 2.0
 
@@ -98,14 +104,25 @@ def create_app(desk: Desk, host_names: tuple[str, ...] = (), room: Room | None =
     return app
 
 
+def refuse(
+    request: Request, body: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """An error as JSON. Our own pages ask for refusals as answers like any other, as the WebSocket gives them: browsers
+    write every other status to their console as a fault of the network.
+    """
+    if status < 500 and request.headers.get(REFUSALS) == "told":
+        return JSONResponse(body, 200, {**(headers or {}), REFUSED: str(status)})
+    return JSONResponse(body, status, dict(headers or {}))
+
+
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(ServerError)
     async def server_error(request: Request, error: ServerError) -> JSONResponse:
-        return JSONResponse(error_body(error.code, str(error), error.reason, error.values), error.status)
+        return refuse(request, error_body(error.code, str(error), error.reason, error.values), error.status)
 
     @app.exception_handler(EngineError)
     async def engine_error(request: Request, error: EngineError) -> JSONResponse:
-        return JSONResponse(error_body("rules", str(error), "against_the_rules"), 400)
+        return refuse(request, error_body("rules", str(error), "against_the_rules"), 400)
 
     @app.exception_handler(VisionError)
     async def vision_error(request: Request, error: VisionError) -> JSONResponse:
@@ -115,9 +132,9 @@ def _add_errors(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         if first.get("type") == "json_invalid":
-            return JSONResponse(error_body("bad_request", NOT_JSON), 400)
+            return refuse(request, error_body("bad_request", NOT_JSON), 400)
         place = ".".join(str(step) for step in first.get("loc", ()) if step != "body") or "body"
-        return JSONResponse(error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
+        return refuse(request, error_body("bad_request", f"{place}: {first.get('msg', 'not valid')}."), 400)
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
@@ -129,7 +146,7 @@ def _add_errors(app: FastAPI) -> None:
             404: f"There is nothing at {request.url.path}; the scoreboard is at /.",
             405: f"{request.method} cannot be done at {request.url.path}.",
         }.get(error.status_code, str(error.detail))
-        return JSONResponse(error_body(code, message), error.status_code, headers=error.headers)
+        return refuse(request, error_body(code, message), error.status_code, error.headers)
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:

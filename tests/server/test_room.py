@@ -275,6 +275,21 @@ def test_a_file_that_is_no_film_is_told_from_one(one_room: ServedRoom, tmp_path:
         assert "cannot be read as a film" in answer["error"]["message"]
 
 
+def test_our_own_pages_are_told_what_is_refused_in_answers_like_any_other(one_room: ServedRoom) -> None:
+    asked = [
+        ("POST", "/api/game", {"source": {"kind": "film", "value": "/nowhere.mp4"}, "people": TWO}, 400),
+        ("POST", "/api/preview", {"source": 7}, 400),
+        ("GET", "/api/sessions/none/game", None, 404),
+        ("GET", "/api/nothing", None, 404),
+    ]
+    for method, path, body, status in asked:
+        plain, error = one_room.ask(method, path, body)
+        told, same = one_room.ask(method, path, body, **{"Brisca-Refusals": "told"})
+        assert (plain, told) == (status, 200), path
+        assert same == error
+        assert error["error"]["message"]
+
+
 def test_other_sites_can_begin_end_and_look_at_nothing(one_room: ServedRoom) -> None:
     for path in ("/api/game", "/api/game/end", "/api/cameras", "/api/preview"):
         status, body = one_room.ask("POST", path, {"kind": "demo"}, Origin="http://evil.example")

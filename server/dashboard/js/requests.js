@@ -11,14 +11,18 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(path, options) {
+// A refusal is an answer like any other, as over the WebSocket: with another status the browser would write it to its
+// console as a fault of the network.
+const ASKED = { "Brisca-Refusals": "told" };
+
+async function ask(path, { headers = {}, ...options }) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(path, { ...options, headers: { ...ASKED, ...headers } });
   } catch {
     throw new Refusal("offline");
   }
-  if (response.ok) return response;
+  if (response.ok && !response.headers.has("Brisca-Refused")) return response;
   const said = await response.json().catch(() => null);
   throw new Refusal(said?.error?.code ?? "http", said?.error ?? { message: String(response.status) });
 }

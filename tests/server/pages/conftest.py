@@ -18,7 +18,7 @@ SCREENS = {"phone": (390, 844), "tablet": (1024, 768), "tv": (1920, 1080)}
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     """Opens pages: ``visit(url, "phone", locale="it-IT", theme="contrast")``.
 
-    Whatever a page complains of fails the test. ``forgive`` names an answer that the test provokes, such as "400":
+    Whatever a page complains of fails the test. ``forgive`` names an answer that the test provokes, such as "404":
     browsers write those to the console. ``patience`` (ms) is for servers that have much to do besides.
     """
     contexts: list[Any] = []

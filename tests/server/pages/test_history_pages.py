@@ -297,7 +297,7 @@ def test_a_game_that_is_over_is_put_right_on_its_page(
 def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
     visit: Any, room: ServedRoom, games: list[str]
 ) -> None:
-    page = visit(f"{room.url}/history/{games[3]}", "phone", "en-GB", forgive="400")
+    page = visit(f"{room.url}/history/{games[3]}", "phone", "en-GB")
     page.get_by_test_id("correct-1").click()
     page.locator("#picker [data-trick='3'] .trick-card").first.click()
     right = page.locator("#picker .picker-row").last.locator("[aria-pressed=false]").first

@@ -123,7 +123,7 @@ def test_a_phone_is_looked_through_while_it_is_chosen(visit: Any, room: ServedRo
 def test_a_dead_address_is_said_in_the_language_of_the_reader(
     visit: Any, room: ServedRoom, locale: str, words: str
 ) -> None:
-    page = visit(f"{room.url}/start", locale=locale, forgive="400")
+    page = visit(f"{room.url}/start", locale=locale)
     pick(page, "kind", "stream")
     page.locator("#source-stream").fill("http://127.0.0.1:9/video")
     page.wait_for_function("(words) => document.querySelector('#source figure').textContent.includes(words)", arg=words)
@@ -135,7 +135,7 @@ def test_a_dead_address_is_said_in_the_language_of_the_reader(
 
 
 def test_what_is_missing_or_double_is_said_at_once(visit: Any, room: ServedRoom, tmp_path: Path) -> None:
-    page = visit(f"{room.url}/start", forgive="400")
+    page = visit(f"{room.url}/start")
     trouble = page.get_by_test_id("trouble")
     pick(page, "kind", "film")
     begin(page)
