@@ -131,9 +131,11 @@ def _freeze(table: Table) -> GameState:
         else:
             points[trick.winner] += trick.points
     before = _points_before(table)
+    claimed = 0
     if table.claimed_by is not None:
         rest = sum(card.points for card in rules.cards) - sum(points) - sum(before)
-        points[table.claimed_by] += 0 if _unknown_before(table) else max(0, rest)
+        claimed = 0 if _unknown_before(table) else max(0, rest)
+        points[table.claimed_by] += claimed
         open_points = 0
     by_team = None
     if rules.teams is not None:
@@ -171,6 +173,9 @@ def _freeze(table: Table) -> GameState:
         violations=tuple(sorted(violations, key=lambda v: v.trick)),
         known_held=tuple(tuple(held) for held in table.known),
         trump_taker=table.trump_taker,
+        trump_final=table.trump_final,
+        claimed_by=table.claimed_by,
+        claimed_points=claimed,
         result=result,
         problems=tuple(table.problems),
         missed=table.start.missed or 0,

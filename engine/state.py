@@ -142,8 +142,10 @@ class GameState:
     ``stock_left`` counts the face-up card; between tricks it and ``hand_sizes`` show the draws that the rules demand
     as done. ``points_by_seat`` counts full tricks whose winner is known; ``points_open`` the points seen in full tricks
     without a known winner; ``unread`` the unread cards. ``known_held`` are cards that everybody knows to be in a hand.
-    ``trick_number`` is that of the trick on the table, or of the next one. ``missed`` tricks were played before anybody
-    watched; ``points_before`` are what each side had taken in them (contained in the points), None: nobody has said.
+    ``trump_final`` is the face-up card that was lifted in the end. ``claimed_by`` took, by everybody's consent, what
+    was not played, and ``claimed_points`` with it. ``trick_number`` is that of the trick on the table, or of the next
+    one. ``missed`` tricks were played before anybody watched; ``points_before`` are what each side had taken in them
+    (contained in the points), None: nobody has said.
     """
 
     rules: Rules
@@ -169,6 +171,9 @@ class GameState:
     violations: tuple[Violation, ...] = ()
     known_held: tuple[tuple[Card, ...], ...] = ()
     trump_taker: int | None = None
+    trump_final: Card | None = None
+    claimed_by: int | None = None
+    claimed_points: int = 0
     result: HandResult | None = None
     problems: tuple[str, ...] = ()
     revision: int = 0

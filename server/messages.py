@@ -13,7 +13,7 @@ from typing import (
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict
 
-Change = Literal["told", "amended", "inserted", "retracted", "confirmed", "dismissed"]
+Change = Literal["told", "amended", "inserted", "retracted", "swapped", "confirmed", "dismissed"]
 Scene = Literal["ok", "dark", "moved"]
 
 
@@ -128,6 +128,21 @@ class ExchangeData(TypedDict):
     t: float | None
 
 
+class ExchangeOfferData(TypedDict):
+    """What the rules let be laid down for the face-up ``card`` (null: not known) once ``after_trick`` were gathered."""
+
+    after_trick: int
+    card: str | None
+    given: list[str]
+
+
+class ClaimData(TypedDict):
+    """Who took, by everybody's consent, what was not played, and the points of it."""
+
+    seat: int
+    points: int
+
+
 class CallData(TypedDict):
     """An arrastre call."""
 
@@ -164,9 +179,11 @@ class HandData(TypedDict):
     trick: OpenTrickData
     tricks: list[TrickData]
     exchanges: list[ExchangeData]
+    exchange_offers: list[ExchangeOfferData]
     calls: list[CallData]
     missed: int
     points_before: list[int] | None
+    claim: ClaimData | None
     result: ResultData | None
 
 
@@ -245,7 +262,8 @@ class MatchData(TypedDict):
 class ChangeData(TypedDict):
     """Something that was changed after it had been told, or that a person told: what, by whom, why.
 
-    ``before`` and ``after`` are cards, or the suit (O, C, E, B) of a trump of which no more is known.
+    ``before`` and ``after`` are cards, or the suit (O, C, E, B) of a trump of which no more is known; of ``swapped``
+    they are the two cards that changed places.
     """
 
     id: str

@@ -18,11 +18,12 @@ from server.errors import PressError
 class Press:
     """One press. Which fields are filled depends on ``type``, see :data:`FIELDS`.
 
-    ``play`` and ``before`` are ledger ids of plays; ``hand`` and ``trick`` count from 1, without ``hand`` the current
-    one is meant; ``after_trick`` is the number of tricks gathered before; ``card``, ``given`` are card texts such as
-    ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of one. So many
-    ``tricks`` were played before the program watched, in which each scoring side took ``points``. ``places`` are where
-    people sit in the picture, by seat, as shares of its width and height; without them the program takes their sides.
+    ``play``, ``before`` and ``other_play`` are ledger ids of plays; ``hand`` and ``trick`` count from 1, without
+    ``hand`` the current one is meant; ``after_trick`` is the number of tricks gathered before; ``card``, ``given`` are
+    card texts such as ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of
+    one. So many ``tricks`` were played before the program watched, in which each scoring side took ``points``.
+    ``places`` are where people sit in the picture, by seat, as shares of its width and height; without them the program
+    takes their sides.
     """
 
     type: str
@@ -38,6 +39,7 @@ class Press:
     after_trick: int | None = None
     before: str | None = None
     other: int | None = None
+    other_play: str | None = None
     tricks: int | None = None
     points: tuple[int, ...] | None = None
     places: tuple[tuple[float, float], ...] | None = None
@@ -55,6 +57,7 @@ FIELDS: Final[dict[str, Fields]] = {
     "arrastre_called": Fields((("seat",),)),
     "correct_card": Fields((("card",), ("play", "trick")), ("seat", "hand")),
     "correct_seat": Fields((("seat",), ("play",))),
+    "swap_cards": Fields((("play",), ("other_play",))),
     "remove_play": Fields((("play", "trick"),), ("seat", "hand")),
     "add_play": Fields((("trick", "before"), ("seat",), ("card",)), ("hand",)),
     "set_trump": Fields((("card", "suit"),), ("hand",)),
@@ -119,6 +122,7 @@ def parse_press(raw: object, players: int) -> Press:
         after_trick=_number(given.get("after_trick"), "after_trick", 0, 99),
         before=_text(given.get("before"), "before"),
         other=_number(given.get("other"), "other", 0, players - 1),
+        other_play=_text(given.get("other_play"), "other_play"),
         tricks=_number(given.get("tricks"), "tricks", 0, 99),
         points=_points(given.get("points")),
         places=_places(given.get("places"), players),

@@ -49,6 +49,30 @@ def card_taken(card: Card, seat: int, trick: int) -> PressError:
     )
 
 
+def same_play() -> PressError:
+    """A card cannot change places with itself."""
+    return PressError("A card cannot change places with itself; name two plays.", "same_play")
+
+
+def lies_face_up(card: Card) -> PressError:
+    """The face-up card, played or given in an exchange while it lay on the table."""
+    return PressError(
+        f"The {card} lies face up under the stock then: say first who exchanged it, or put the trump right.",
+        "lies_face_up",
+        card=str(card),
+    )
+
+
+def laid_later(card: Card, trick: int) -> PressError:
+    """A card, played in a trick before the one after which it was given in an exchange."""
+    return PressError(
+        f"The {card} was laid down in the exchange after trick {trick}: take that exchange out first.",
+        "laid_later",
+        card=str(card),
+        trick=trick,
+    )
+
+
 def card_unknown() -> PressError:
     """A card that nobody knows cannot be confirmed."""
     return PressError("That card is not known yet; say which card it was instead.", "card_unknown")

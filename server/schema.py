@@ -24,6 +24,7 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "given": _CARD,
     "play": {"type": "string"},
     "before": {"type": "string"},
+    "other_play": {"type": "string"},
     "violation": {"type": "string"},
     "suit": {"enum": ["O", "C", "E", "B"]},
     "hand": {"type": "integer", "minimum": 1},

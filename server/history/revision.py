@@ -18,8 +18,9 @@ from engine.state import GameState, MatchState, Play
 from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
+from server.referee.corrections import in_turn
 from server.referee.steps import DISMISSED
-from server.referee.story import FOLLOWS
+from server.referee.story import FOLLOWS, SWAPPED
 from server.scoreboard.changes import REORDERED, STEPS
 
 BY_HAND: Final = "corrected by hand"
@@ -49,6 +50,8 @@ class Revision:
                 self._correct_card(press)
             case "correct_seat":
                 self._correct_seat(press)
+            case "swap_cards":
+                self._swap_cards(press)
             case "remove_play":
                 self._write(Retract(self._play(press)[0], TAKEN_OUT))
             case "add_play":
@@ -86,10 +89,37 @@ class Revision:
         trick = next(plays for plays in _tricks(hand).values() if any(play.event_id == fact for play in plays))
         mine = next(play.seat for play in trick if play.event_id == fact)
         others = [play for play in trick if play.seat == seat and play.event_id not in (fact, None)]
-        self._give(fact, replace(event, seat=seat))
         if others and mine != seat:  # two cards of one seat: each has the other's place
             other = others[0].event_id or ""
-            self._write(Amend(other, replace(self._fact(other), seat=mine), FOLLOWS), "rule")
+            swapped = [{mine: seat, seat: mine}.get(play.seat, play.seat) for play in trick]
+            entered = self._entered(fact) and self._entered(other)
+            theirs = self._played(other)
+            if entered and not in_turn(self._rules, swapped, self._due(hand, fact)):  # as Corrections.correct_seat does
+                self._swap(fact, replace(event, card=theirs.card), other, replace(theirs, card=event.card))
+            else:
+                self._swap(fact, replace(event, seat=seat), other, replace(theirs, seat=mine))
+        else:
+            self._give(fact, replace(event, seat=seat))
+
+    def _swap_cards(self, press: Press) -> None:
+        (one, first, hand), (other, second, of) = self._play(press), self._play(replace(press, play=press.other_play))
+        if one == other:
+            raise refusals.same_play()
+        if hand.number != of.number:
+            raise refusals.no_such_play(press.other_play or "")
+        shown = {play.event_id: play.card for play in hand.all_plays}  # also what the others leave for one of them
+        if shown[one] is None or shown[other] is None:
+            raise refusals.card_unknown()
+        given = [
+            replace(event, card=shown[fact], candidates=(), confidence=1.0)
+            for event, fact in ((first, other), (second, one))
+        ]
+        self._swap(one, given[0], other, given[1])
+
+    def _swap(self, one: str, first: CardPlayed, other: str, second: CardPlayed) -> None:
+        """Two plays exchanged something: told as one change."""
+        self._write(Amend(one, first, SWAPPED))
+        self._write(Amend(other, second, SWAPPED), "rule")
 
     def _add_play(self, press: Press) -> None:
         card, seat = deck_card(self._rules, press.card), press.seat or 0
@@ -254,6 +284,17 @@ class Revision:
             for entry in self.ledger.entries
             if entry.id not in void and not isinstance(entry.body, Confirm | Retract)
         )
+
+    def _entered(self, fact: str) -> bool:
+        """Whether a play was told by a person, so that nobody saw when it fell."""
+        return any(entry.id == fact and entry.source == "person" for entry in self.ledger.entries)
+
+    @staticmethod
+    def _due(hand: GameState, fact: str) -> int | None:
+        """Who was to lead the trick of a play, None where nobody knows."""
+        tricks = _tricks(hand)
+        number = next(n for n, plays in tricks.items() if any(play.event_id == fact for play in plays))
+        return next((trick.winner for trick in hand.tricks if trick.n == number - 1), None)
 
     def _at(self, fact: str) -> int:
         return next(index for index, (known, _) in enumerate(self._facts) if known == fact)

@@ -1,9 +1,10 @@
 """What people correct in a hand by pressing: cards, plays, the trump, leaders, exchanges, winners."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.cards import Card
-from engine.events import TrumpShown
+from engine.events import CardPlayed, TrumpShown
 from engine.rules import Rules
 from engine.state import Exchange
 from server import refusals
@@ -13,6 +14,12 @@ from server.referee.faces import Face
 from server.referee.hand import Hand
 from server.referee.story import Key, Teller
 from server.referee.word import Swap
+
+
+def in_turn(rules: Rules, seats: Sequence[int], due: int | None) -> bool:
+    """Whether seats have played a trick in their order; ``due`` was to lead it, None where nobody knows."""
+    order = rules.seats_from(seats[0] if due is None else due)
+    return all(seat == turn for seat, turn in zip(seats, order, strict=False))
 
 
 class Corrections:
@@ -45,17 +52,66 @@ class Corrections:
             raise PressError("That play was not seen by the camera; say which card it was instead.", "play_unseen")
         return hand.faces.get(int(key[2]))
 
+    def trick_of(self, hand: Hand, press: Press) -> int:
+        """The trick, from 0, of the play that a press means."""
+        key = self.key_of(hand, press)
+        return next(trick for known, trick, _, _ in (hand.telling.plays if hand.telling else ()) if known == key)
+
     def correct(self, hand: Hand, press: Press, now: float) -> None:
         """Give the play that is meant another card."""
         card = deck_card(self._rules, press.card)
         key = self.key_of(hand, press)
         self._demand_free(hand, card, key)
+        self._demand_playable(hand, card, self.trick_of(hand, press))
+        self._give(hand, key, card, now)
+
+    def _give(self, hand: Hand, key: Key, card: Card, now: float) -> None:
+        """The play told under ``key`` was that card."""
         if key[0] == "play":
             face = hand.faces.get(int(key[2]))
             face.card, face.must = card, True
             return
         seat = next(seat for known, _, seat, _ in (hand.telling.plays if hand.telling else ()) if known == key)
         self._put(hand, int(key[2]), int(key[2]) * self._rules.plays_per_trick + int(key[3]), seat, card, now)
+
+    def swap_cards(self, hand: Hand, press: Press, now: float) -> frozenset[Key]:
+        """Let two plays exchange their cards; the keys of both. PressError where one of them cannot be the other's."""
+        presses = [press, replace(press, play=press.other_play)]
+        keys = [self.key_of(hand, one) for one in presses]
+        if keys[0] == keys[1]:
+            raise refusals.same_play()
+        cards = [event.card for key in keys if isinstance(event := self._teller.event_of(key), CardPlayed)]
+        if None in cards:
+            raise refusals.card_unknown()
+        for one, card in zip(presses, reversed(cards), strict=True):
+            self._demand_playable(hand, card, self.trick_of(hand, one))
+        for key, card in zip(keys, reversed(cards), strict=True):
+            if card is not None:
+                self._give(hand, key, card, now)
+        return frozenset(keys)
+
+    def correct_seat(self, hand: Hand, press: Press, due: int | None) -> frozenset[Key]:
+        """Say who laid the play that is meant. Where that seat has a card in the trick already, the two change places:
+        the keys of both, else none. ``due`` is who was to lead the trick, None where nobody knows.
+        """
+        face, key, seat = self.face_of(hand, press), self.key_of(hand, press), press.seat or 0
+        plays, trick = hand.telling.plays if hand.telling else (), self.trick_of(hand, press)
+        mates = [(known, whose, uid) for known, number, whose, uid in plays if number == trick]
+        mine = next(whose for known, whose, _ in mates if known == key)
+        theirs = [(known, uid) for known, whose, uid in mates if whose == seat and known != key and uid is not None]
+        one_each = self._rules.plays_per_trick == self._rules.players
+        if not theirs or mine == seat or not one_each:
+            face.seat = seat
+            return frozenset()
+        other_key, uid = theirs[0]
+        other = hand.faces.get(uid)
+        swapped = [{mine: seat, seat: mine}.get(whose, whose) for _, whose, _ in mates]
+        if face.spot is None and other.spot is None and not in_turn(self._rules, swapped, due):
+            # Entered by hand, nobody saw in which order they fell: each seat keeps its turn, and gets the other's card.
+            face.card, other.card = other.card, face.card
+        else:
+            face.seat, other.seat = seat, mine
+        return frozenset((key, other_key))
 
     def add(self, hand: Hand, press: Press, now: float) -> None:
         """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
@@ -65,12 +121,14 @@ class Corrections:
         plays = hand.telling.plays if hand.telling else []
         if press.before is not None:
             at = self._place(hand, press.before)
+            self._demand_playable(hand, card, plays[at][1])
             self._put(hand, plays[at][1], at, seat, card, now)
             return
         trick = (press.trick or 1) - 1
         size = self._rules.plays_per_trick
         due = hand.telling.full + 1 if hand.telling else 1
         refusals.demand_place(self._rules, trick + 1, due, hand.missed)
+        self._demand_playable(hand, card, trick)
         for key, known_trick, known_seat, uid in plays:
             if known_trick == trick and known_seat == seat:
                 if uid is not None:
@@ -86,6 +144,26 @@ class Corrections:
             face = None if uid is None or key == keeper else hand.faces.get(uid)
             if face is not None and face.card == card and not face.banned:
                 raise refusals.card_taken(card, seat, trick + 1)
+
+    @staticmethod
+    def _demand_playable(hand: Hand, card: Card | None, trick: int) -> None:
+        """PressError where, by people's word, a card lay face up in that trick (from 0), or was laid so after it."""
+        for up in hand.face_up:
+            if up.card == card and trick < up.until:
+                raise refusals.laid_later(card, up.after) if trick < up.after else refusals.lies_face_up(card)
+
+    @staticmethod
+    def _demand_unplayed(hand: Hand, card: Card | None, until: int) -> None:
+        """PressError where a person has given the card, which lies there, to a play of the tricks before ``until``."""
+        for _, trick, seat, uid in hand.telling.plays if hand.telling else ():
+            face = None if uid is None or trick >= until else hand.faces.get(uid)
+            if face is not None and card is not None and face.card == card and not face.banned:
+                raise refusals.card_taken(card, seat, trick + 1)
+
+    def _lies_until(self, exchanges: Sequence[Exchange], after: int) -> int:
+        """How many tricks are gathered before a card laid after ``after`` of them can be picked up."""
+        later = (one.after_trick for one in exchanges if one.after_trick > after)
+        return min(later, default=self._rules.draw_rounds)
 
     def _place(self, hand: Hand, entry: str) -> int:
         """The place in the order of plays of the one told by ``entry``."""
@@ -142,9 +220,10 @@ class Corrections:
             hand.word.missed = press.tricks
         hand.word.points_before = press.points if missed else None
 
-    def set_trump(self, hand: Hand, press: Press) -> None:
-        """Say which the face-up card, or the trump suit, is."""
+    def set_trump(self, hand: Hand, press: Press, exchanges: Sequence[Exchange]) -> None:
+        """Say which the face-up card, or the trump suit, is; ``exchanges`` are those of the hand now."""
         card, suit = trump_told(self._rules, press)
+        self._demand_unplayed(hand, card, self._lies_until(exchanges, -1))
         for swap in hand.word.exchanges:
             refusals.demand_suit(swap.given, suit)
         hand.word.trump_card, hand.word.trump_suit = card, suit
@@ -169,14 +248,17 @@ class Corrections:
         open_trick = sum(1 for _, number, _, _ in hand.telling.plays if number == trick) < self._rules.plays_per_trick
         return trick if open_trick else trick + 1
 
-    def exchange(self, hand: Hand, press: Press, t: float) -> None:
-        """Say that a seat exchanged the face-up card at ``t``."""
+    def exchange(self, hand: Hand, press: Press, t: float, exchanges: Sequence[Exchange]) -> None:
+        """Say that a seat exchanged the face-up card at ``t``; ``exchanges`` are those of the hand now."""
         refusals.demand_exchange(self._rules)
         given = None if press.given is None else deck_card(self._rules, press.given)
         refusals.demand_suit(given, self._trump_suit(hand))
         after = press.after_trick
         if after is not None:
             self._full(hand, after)
+            self._demand_unplayed(hand, given, self._lies_until(exchanges, after))
+            if given is not None and any(up.card == given and up.after != after for up in hand.face_up):
+                raise refusals.lies_face_up(given)
             hand.word.no_exchanges.discard(after)
             hand.word.exchanges = [swap for swap in hand.word.exchanges if swap.after != after]
         hand.word.exchanges.append(Swap(press.seat or 0, given, t, after))
@@ -187,6 +269,8 @@ class Corrections:
         mine = [swap for swap in exchanges if swap.after_trick == after]
         if not mine:
             raise refusals.no_exchange_then(after)
+        for swap in mine:  # what was taken lies there on
+            self._demand_unplayed(hand, swap.taken, self._lies_until(exchanges, after))
         times = {swap.t for swap in mine}
         hand.word.exchanges = [
             swap for swap in hand.word.exchanges if swap.after != after and round(swap.t, 3) not in times

@@ -25,7 +25,7 @@ from server.referee.story import Item, Key
 from server.referee.taken_back import taken_back
 from server.referee.tricks import Arrangement, Arranger, FaceEvidence, Slot, uids_of
 from server.referee.trump import TrumpStory, choose, trump_story
-from server.referee.word import Said, Word, Worded
+from server.referee.word import FaceUp, Said, Word, Worded
 from server.referee.zones import Spot, middle_of_play, seat_logs, side_logs
 from server.seats import Seat
 
@@ -54,6 +54,7 @@ class Hand:
         self.faces = Faces(rules.cards)
         self.word = Word()
         self.telling: Telling | None = None
+        self.face_up: tuple[FaceUp, ...] = ()
         self._decoder = Decoder(rules)
         self._arranger = Arranger(rules)
         self._trump_uid: int | None = None
@@ -152,6 +153,7 @@ class Hand:
         seen = self._evidence(plays)
         arrangement = self._arrange(seen, suit, trump, now, final=final)
         ups = self._up_cards(arrangement, trump)
+        self.face_up = self._said_face_up(ups)
         by_uid = {one.uid: one for one in seen}
         decoding = self._decoder.decode(self._hand_evidence(arrangement, by_uid, ups))
         self._suit = decoding.suit
@@ -326,6 +328,18 @@ class Hand:
         if ups and trump.gone is not None:
             ups[-1] = replace(ups[-1], gone=self._tricks_before(arrangement, trump.gone))
         return ups
+
+    def _said_face_up(self, ups: list[UpCard]) -> tuple[FaceUp, ...]:
+        """Which of the face-up cards people have named, and for how long they lie there."""
+        found: list[FaceUp] = []
+        for order, up in enumerate(ups):
+            card = self.word.trump_card if order == 0 else None
+            if order and up.seat is not None and up.shares.max() > 0.5:
+                card = self.rules.cards[int(up.shares.argmax())]
+            until = ups[order + 1].after if order + 1 < len(ups) else self.rules.draw_rounds
+            if card is not None:
+                found.append(FaceUp(card, up.after, until if up.gone is None else min(until, up.gone)))
+        return tuple(found)
 
     def _tricks_before(self, arrangement: Arrangement, t: float) -> int:
         """Full tricks all of whose cards had fallen before ``t``."""

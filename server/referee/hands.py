@@ -234,10 +234,16 @@ class Hands:
         return hand.story(self._stock_backs(hand.since), self.teller.events(), self.now, final=True)
 
     def tell(
-        self, t: float, *, final: bool = False, cause: str | None = None, by_hand: frozenset[Key] = frozenset()
+        self,
+        t: float,
+        *,
+        final: bool = False,
+        cause: str | None = None,
+        by_hand: frozenset[Key] = frozenset(),
+        swapped: frozenset[Key] = frozenset(),
     ) -> list[LedgerEntry]:
         """Tell all hands anew and write to the ledger what changed; the entries that were written."""
         hand = self.last
         story = hand.story(self._stock_backs(hand.since), self.teller.events(), self.now, final=final)
         closed = [item for number in sorted(self._closed) for item in self._closed[number]]
-        return self.teller.tell([*closed, *story], t, cause, by_hand)
+        return self.teller.tell([*closed, *story], t, cause, by_hand, swapped)

@@ -13,7 +13,7 @@ from engine.events import CardPlayed
 from engine.fold import fold
 from engine.ledger import Confirm, LedgerEntry, Retract
 from engine.rules import Rules
-from engine.state import Exchange, MatchState
+from engine.state import Exchange, GameState, MatchState
 from server import refusals
 from server.errors import PressError
 from server.presses import Press, parse_press
@@ -31,11 +31,13 @@ from vision.facts import TableEvent
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What a press brought by itself: entries, why the rest changes (undo, redo), the facts that it took out."""
+    """What a press brought by itself: entries, why the rest changes (undo, redo), the facts that it took out, the two
+    plays that it let change places."""
 
     entries: tuple[LedgerEntry, ...] = ()
     cause: str | None = FOLLOWS
     by_hand: frozenset[Key] = frozenset()
+    swapped: frozenset[Key] = frozenset()
 
 
 class Referee:
@@ -85,7 +87,8 @@ class Referee:
         made = self._apply(pressed, t)
         # Once the source has ended no more will come: what counted then counts whatever is put right.
         final = self._ended_with >= len(self._hands)
-        return [*made.entries, *self._hands.tell(t, final=final, cause=made.cause, by_hand=made.by_hand)]
+        told = self._hands.tell(t, final=final, cause=made.cause, by_hand=made.by_hand, swapped=made.swapped)
+        return [*made.entries, *told]
 
     def finish(self, t: float) -> list[LedgerEntry]:
         """The source has ended: close what is sure. The hand is complete only if every trick was seen."""
@@ -196,7 +199,9 @@ class Referee:
             case "correct_card":
                 corrections.correct(hand, press, self._hands.now)
             case "correct_seat":
-                corrections.face_of(hand, press).seat = press.seat
+                return _Made(swapped=corrections.correct_seat(hand, press, self._leader_due(hand, press)))
+            case "swap_cards":
+                return _Made(swapped=corrections.swap_cards(hand, press, self._hands.now))
             case "remove_play":
                 face = corrections.face_of(hand, press)
                 face.banned, face.must = True, False
@@ -204,13 +209,13 @@ class Referee:
             case "add_play":
                 corrections.add(hand, press, self._hands.now)
             case "set_trump":
-                corrections.set_trump(hand, press)
+                corrections.set_trump(hand, press, self._exchanges(hand))
             case "set_leader":
                 corrections.set_leader(hand, press)
             case "set_winner":
                 corrections.set_winner(hand, press, t)
             case "exchange":
-                corrections.exchange(hand, press, t)
+                corrections.exchange(hand, press, t, self._exchanges(hand))
             case "remove_exchange":
                 corrections.remove_exchange(hand, press, self._exchanges(hand))
                 keys = (key for key in self._teller.events() if key[:2] == ("exchange", hand.number))
@@ -267,11 +272,24 @@ class Referee:
             raise refusals.no_such_hand(number, len(self._hands))
         return self._hands.number(number)
 
-    def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
-        """The exchanges of a hand as the ledger tells them; empty hands are not in it."""
+    def _told(self, hand: Hand) -> GameState | None:
+        """A hand as the ledger tells it; empty hands are not in it."""
         told = self._hands.started()
         index = told.index(hand) if hand in told else -1
-        return self.state.hands[index].exchanges if 0 <= index < len(self.state.hands) else ()
+        return self.state.hands[index] if 0 <= index < len(self.state.hands) else None
+
+    def _exchanges(self, hand: Hand) -> tuple[Exchange, ...]:
+        """The exchanges of a hand as the ledger tells them."""
+        told = self._told(hand)
+        return () if told is None else told.exchanges
+
+    def _leader_due(self, hand: Hand, press: Press) -> int | None:
+        """Who was to lead the trick of the play that is meant: who took the one before; None where nobody knows."""
+        told = self._told(hand)
+        for trick in () if told is None else told.tricks:
+            if trick.n == self._corrections.trick_of(hand, press):
+                return trick.winner
+        return None
 
     def _take_back(self) -> _Made:
         if not self._done:

@@ -16,6 +16,9 @@ Key = tuple[str | int, ...]
 
 FOLLOWS: Final = "it follows from a correction"
 
+SWAPPED: Final = "two cards changed places"
+"""Reason of the two amendments by which two plays exchange their cards, or their seats."""
+
 CONFIDENCE_STEP: Final = 0.25
 """A change of confidence alone is worth an amendment from this size on..."""
 
@@ -74,13 +77,19 @@ class Teller:
         return {told.item.key: told.item.event for told in self._told}
 
     def tell(
-        self, story: Sequence[Item], t: float | None, cause: str | None = None, by_hand: Collection[Key] = ()
+        self,
+        story: Sequence[Item],
+        t: float | None,
+        cause: str | None = None,
+        by_hand: Collection[Key] = (),
+        swapped: Collection[Key] = (),
     ) -> list[LedgerEntry]:
         """Write what makes the ledger say ``story``; returns the new entries. ``t`` is the time of writing.
 
         ``cause`` is the reason where a person took something back or did it again: the changes are theirs then.
         :data:`FOLLOWS` as the cause: a person put something right, and what else changes follows by the rules.
-        ``by_hand`` are the keys of facts that a person has just taken out.
+        ``by_hand`` are the keys of facts that a person has just taken out, ``swapped`` those of two plays that a person
+        has just let change places.
         """
         written: list[LedgerEntry] = []
         if cause == FOLLOWS:
@@ -90,6 +99,8 @@ class Teller:
             cause = None
         elif cause is not None:
             story = [replace(item, source="person", reason=cause) for item in story]
+        if swapped:
+            story = [replace(item, reason=SWAPPED) if item.key in swapped else item for item in story]
         wanted = {item.key for item in story}
         keep = self._in_order(story)
         for told in [one for one in self._told if one.item.key not in keep]:

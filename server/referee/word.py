@@ -24,6 +24,15 @@ class Swap:
     after: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """A face-up card by people's word: laid once ``after`` tricks were gathered, nobody's to play before ``until``."""
+
+    card: Card
+    after: int
+    until: int
+
+
 @dataclass(slots=True)
 class Word:
     """What people said about a hand, besides single faces (those carry it themselves).

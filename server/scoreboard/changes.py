@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from engine.codec import event_name
-from engine.events import CardPlayed, GameEvent, TrumpExchanged, TrumpShown
+from engine.events import CardPlayed, GameEvent, HandEnded, TrumpExchanged, TrumpShown
 from engine.ledger import Amend, Confirm, InsertAfter, LedgerEntry, Retract, voided
 from engine.state import MatchState
 from server.messages import Change, ChangeData
 from server.referee.narrator import TAKEN_IS_PLAYED
 from server.referee.steps import DISMISSED
-from server.referee.story import FOLLOWS
+from server.referee.story import FOLLOWS, SWAPPED
 
 MOST: Final = 30
 """Changes that a screen gets, the newest first."""
@@ -34,6 +34,7 @@ WHY: Final[dict[str, str]] = {
     "it was no fact of its own": "no_fact",
     "seen late": "late",
     FOLLOWS: "follows",
+    SWAPPED: "by_hand",
     "how it was gathered was seen later": "gathered",
     "the table gave the trick": "awarded",
     "the rest was claimed": "claimed",
@@ -51,6 +52,7 @@ def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST)
     facts: dict[str, GameEvent] = {}
     root: dict[str, str] = {}
     moved: list[GameEvent] = []
+    half: ChangeData | None = None
     found: list[ChangeData] = []
     for entry in entries:
         body = entry.body
@@ -58,7 +60,14 @@ def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST)
             case Amend(target, event, reason):
                 fact = root.get(target, target)
                 root[entry.id] = fact
-                found.append(_change(entry, "amended", reason, facts.get(fact), event, places.get(fact)))
+                made = _change(entry, "amended", reason, facts.get(fact), event, places.get(fact))
+                if reason == SWAPPED and half is not None and half["t"] == made["t"]:
+                    half["after"], half = made["before"], None  # both are told in one line
+                elif reason == SWAPPED:
+                    half = {**made, "change": "swapped", "by": "person"}
+                    found.append(half)
+                else:
+                    found.append(made)
                 if entry.id not in void:
                     facts[fact] = event
             case InsertAfter(_, event, reason):
@@ -123,7 +132,7 @@ def _change(
         "why": WHY.get(reason, "other") if reason else change,
         "hand": None if place is None else place[0],
         "trick": None if place is None else place[1],
-        "seat": getattr(event, "seat", None),
+        "seat": event.claimed_by if isinstance(event, HandEnded) else getattr(event, "seat", None),
         "before": _shown(before),
         "after": _shown(after),
     }

@@ -10,14 +10,13 @@ from engine.cards import Card
 from engine.ledger import voided
 from engine.result import next_dealer
 from engine.rules import Rules
-from engine.state import Exchange, GameState, HandResult, MatchState, Play, Trick, Violation
+from engine.state import GameState, HandResult, MatchState, Play, Trick, Violation
 from engine.trick import trick_points
 from engine.views import public_view, winning_view
 from server.errors import NotFoundError
 from server.messages import (
     DoneHandData,
     EarlierHandData,
-    ExchangeData,
     HandData,
     KnownData,
     MatchData,
@@ -33,6 +32,7 @@ from server.messages import (
     ViolationData,
 )
 from server.scoreboard.changes import changes, dismissed
+from server.scoreboard.exchanges import exchange_json, exchange_offers
 from server.scoreboard.proofs import Proofs
 from server.seats import Seat
 from server.sessions.session import Session, Table
@@ -145,9 +145,11 @@ def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None)
         "trick": open_trick_json(hand),
         "tricks": [trick_json(trick, hand.trump_suit) for trick in hand.tricks],
         "exchanges": [exchange_json(exchange) for exchange in hand.exchanges],
+        "exchange_offers": exchange_offers(hand),
         "calls": [{"seat": call.seat, "trick": call.trick, "valid": call.valid} for call in hand.calls],
         "missed": hand.missed,
         "points_before": None if hand.points_before is None else list(hand.points_before),
+        "claim": None if hand.claimed_by is None else {"seat": hand.claimed_by, "points": hand.claimed_points},
         "result": None if hand.result is None else result_json(hand.result),
     }
 
@@ -217,17 +219,6 @@ def trick_json(trick: Trick, trump: str | None) -> TrickData:
         "winner": trick.winner,
         "why": "awarded" if trick.awarded else None if winning is None or trick.winner is None else winning.why,
         "points": trick.points,
-    }
-
-
-def exchange_json(exchange: Exchange) -> ExchangeData:
-    """An exchange of the face-up card."""
-    return {
-        "seat": exchange.seat,
-        "given": card_text(exchange.given),
-        "taken": card_text(exchange.taken),
-        "after_trick": exchange.after_trick,
-        "t": exchange.t,
     }
 
 

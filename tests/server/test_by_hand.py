@@ -3,13 +3,15 @@
 from random import Random
 
 import pytest
-from told import hand
+from told import hand, played
 
 from engine.events import CardPlayed, TrumpExchanged, TrumpShown
 from engine.fold import fold_events
 from engine.random_game import random_game
 from engine.rules import load_profile
+from server.errors import PressError
 from server.referee.referee import Referee
+from server.scoreboard.changes import changes
 from server.scoreboard.snapshot import first_leader, hand_json
 from server.seats import default_seats
 
@@ -109,3 +111,118 @@ def test_who_led_a_trick_can_be_said_of_a_hand_that_is_whole(trick: int) -> None
     assert sum(hand(referee).points) <= 120
     referee.press({"type": "undo", "t": 99.5})
     assert hand(referee).tricks[trick - 1].plays[0].seat == led
+
+
+def entered(players: int, trump: str, *plays: tuple[int, str]) -> Referee:
+    """A hand kept by hand: who laid which card, trick after trick."""
+    referee = Referee(load_profile("arrastro", players), default_seats(players))
+    referee.press({"type": "set_trump", "card": trump, "t": 0.5})
+    for n, (seat, card) in enumerate(plays):
+        referee.press({"type": "add_play", "trick": n // players + 1, "seat": seat, "card": card, "t": n + 1.0})
+    return referee
+
+
+FIRST = ((0, "4O"), (1, "1O"), (1, "5E"), (0, "6E"))
+
+
+def ids(referee: Referee) -> list[str]:
+    return [play.event_id or "" for play in hand(referee).all_plays]
+
+
+def refused(referee: Referee, **press: object) -> str:
+    before = played(referee)
+    with pytest.raises(PressError) as error:
+        referee.press(press)
+    assert played(referee) == before
+    return error.value.reason
+
+
+@pytest.mark.parametrize(
+    ("place", "seat", "then"),
+    [
+        (0, 1, [(1, "4O"), (0, "1O"), (1, "5E"), (0, "6E")]),  # nobody knows who led: the order of entering stands
+        (2, 0, [(0, "4O"), (1, "1O"), (1, "6E"), (0, "5E")]),  # who took the trick before leads all the same
+        (3, 1, [(0, "4O"), (1, "1O"), (1, "6E"), (0, "5E")]),
+    ],
+)
+def test_a_card_given_to_the_other_seat_lets_both_change_places(
+    place: int, seat: int, then: list[tuple[int, str]]
+) -> None:
+    referee = entered(2, "3C", *FIRST)
+    referee.press({"type": "correct_seat", "play": ids(referee)[place], "seat": seat, "t": 20.0})
+    assert played(referee) == then
+    newest, before, *_ = changes(referee.state, referee.ledger.entries)
+    assert (newest["change"], newest["by"], newest["trick"]) == ("swapped", "person", place // 2 + 1)
+    assert {newest["before"], newest["after"]} == {"4O", "1O"} if place < 2 else {"5E", "6E"}
+    assert before["change"] == "told", "one line for both"
+    referee.press({"type": "undo", "t": 21.0})
+    assert played(referee) == list(FIRST)
+    referee.press({"type": "redo", "t": 22.0})
+    assert played(referee) == then
+
+
+def test_a_wrong_leader_that_was_entered_is_put_right_by_giving_his_card_to_the_other() -> None:
+    referee = entered(2, "3C", *FIRST[:2], (0, "5E"), (1, "6E"))
+    assert [violation.code for violation in hand(referee).violations] == ["wrong_leader"]
+    referee.press({"type": "correct_seat", "play": ids(referee)[2], "seat": 1, "t": 20.0})
+    assert played(referee) == list(FIRST)
+    assert not hand(referee).violations
+
+
+@pytest.mark.parametrize(("place", "seat"), [(1, 3), (0, 1), (3, 2)])
+def test_with_four_players_the_seats_keep_their_turn(place: int, seat: int) -> None:
+    cards = ["4O", "1O", "5O", "6O"]
+    referee = entered(4, "3C", *enumerate(cards))
+    referee.press({"type": "correct_seat", "play": ids(referee)[place], "seat": seat, "t": 20.0})
+    cards[place], cards[seat] = cards[seat], cards[place]
+    assert played(referee) == list(enumerate(cards))
+    assert not hand(referee).violations
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 3), (1, 2), (2, 3)])
+def test_two_cards_entered_in_each_others_place_change_places(one: int, other: int) -> None:
+    referee = entered(2, "3C", *FIRST)
+    plays = ids(referee)
+    card = FIRST[other][1]
+    assert refused(referee, type="correct_card", play=plays[one], card=card, t=19.0) == "card_taken"
+    referee.press({"type": "swap_cards", "play": plays[one], "other_play": plays[other], "t": 20.0})
+    cards = [card for _, card in FIRST]
+    cards[one], cards[other] = cards[other], cards[one]
+    assert [card for _, card in played(referee)] == cards
+    newest, before, *_ = changes(referee.state, referee.ledger.entries)
+    assert (newest["change"], newest["why"]) == ("swapped", "by_hand")
+    assert {newest["before"], newest["after"]} == {FIRST[one][1], card}
+    assert before["change"] == "told"
+    referee.press({"type": "undo", "t": 21.0})
+    assert played(referee) == list(FIRST)
+
+
+def test_a_card_changes_places_with_no_card_that_is_not_there() -> None:
+    referee = entered(2, "3C", *FIRST)
+    plays = ids(referee)
+    assert refused(referee, type="swap_cards", play=plays[0], other_play=plays[0]) == "same_play"
+    assert refused(referee, type="swap_cards", play=plays[0], other_play="e999") == "no_such_play"
+
+
+def test_the_face_up_card_is_nobodys_to_play_until_it_was_picked_up() -> None:
+    referee = entered(2, "3C", *FIRST)
+    plays = ids(referee)
+    three = {"type": "add_play", "trick": 3, "seat": 0, "card": "3C"}
+    assert refused(referee, **three, t=20.0) == "lies_face_up"
+    assert refused(referee, type="correct_card", play=plays[2], card="3C") == "lies_face_up"
+    assert refused(referee, type="add_play", before=plays[1], seat=1, card="3C") == "lies_face_up"
+    referee.press({"type": "exchange", "seat": 0, "given": "7C", "after_trick": 2, "t": 21.0})
+    assert refused(referee, type="add_play", trick=3, seat=0, card="7C") == "lies_face_up"
+    assert refused(referee, type="correct_card", play=plays[0], card="7C") == "laid_later"
+    referee.press({**three, "t": 22.0})
+    assert played(referee)[-1] == (0, "3C")
+    assert refused(referee, type="remove_exchange", after_trick=2) == "card_taken", "who played it had it from there"
+    assert refused(referee, type="swap_cards", play=plays[0], other_play=ids(referee)[-1]) == "lies_face_up"
+
+
+def test_what_was_played_is_neither_the_trump_card_nor_given_for_it() -> None:
+    referee = entered(2, "3C", *FIRST, (0, "7C"), (1, "2C"))
+    assert refused(referee, type="exchange", seat=0, given="7C", after_trick=2) == "card_taken"
+    assert refused(referee, type="exchange", seat=0, given="3C", after_trick=2) == "lies_face_up"
+    assert refused(referee, type="set_trump", card="4O") == "card_taken"
+    assert [play.card for play in hand(referee).all_plays if play.card is None] == []

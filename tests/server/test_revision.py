@@ -92,6 +92,34 @@ def test_two_cards_mixed_up_are_put_right_with_one_tap_and_all_follows(served: S
         assert list(record.state().hands[0].result.points) == hand["result"]["points"]
 
 
+def test_two_plays_change_places_in_one_step_told_in_one_line(served: ServedRoom) -> None:
+    id, _ = keep_game(served.store, 3)
+    before = told(served, id)["hands"][0]
+    one, other = before["tricks"][2]["plays"][0], before["tricks"][5]["plays"][1]
+    made = press(served, id, type="swap_cards", play=one["id"], other_play=other["id"])
+    after = told(served, id)
+    cards = {play["id"]: play["card"] for trick in after["hands"][0]["tricks"] for play in trick["plays"]}
+    assert (cards[one["id"]], cards[other["id"]]) == (other["card"], one["card"])
+    assert len(made) == 2
+    (line,) = after["corrections"]
+    assert (line["change"], line["by"], line["before"], line["after"]) == (
+        "swapped",
+        "person",
+        one["card"],
+        other["card"],
+    )
+    press(served, id, type="undo")
+    assert told(served, id)["hands"][0] == before
+
+    second = before["tricks"][3]["plays"][1]
+    press(served, id, type="correct_seat", play=second["id"], seat=1 - second["seat"])
+    after = told(served, id)
+    plays = after["hands"][0]["tricks"][3]["plays"]
+    assert [play["seat"] for play in plays] == [1 - play["seat"] for play in before["tricks"][3]["plays"]]
+    assert [line["change"] for line in after["corrections"]] == ["swapped"]
+    assert refused(served, id, type="swap_cards", play=one["id"], other_play=one["id"]) == (400, "same_play")
+
+
 def after_cards(game: Any) -> list[Card]:
     return [move.card for move in game.moves if type(move).__name__ == "Played"]
 

@@ -40,7 +40,10 @@ class Page {
     const press = (body, words) => this.press(body, words);
     this.toast = new Toast(byId("toast"));
     const sheet = new Sheet(byId("picker")); // one for all that is asked: only one thing is at a time
-    this.picker = new CardPicker(sheet, press);
+    this.picker = new CardPicker(sheet, press, {
+      trump: (...about) => this.corrections.trump(...about),
+      exchange: (...about) => this.corrections.exchange(...about),
+    });
     const openHand = (n) => this.openHand(n);
     this.corrections = new Corrections(sheet, this.picker, press, openHand);
     this.earlier = new EarlierHand(sheet, this.picker, this.corrections);

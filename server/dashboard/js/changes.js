@@ -50,6 +50,8 @@ export function changeLine(change, snapshot, texts, named) {
 function what(change, name, texts) {
   const thing = texts.t(`changes.what.${change.what}`);
   const card = (text) => (text?.length === 1 ? texts.t("trump.suit_only", { suit: texts.suit(text) }) : texts.card(text));
+  if (change.change === "swapped") return texts.t("changes.swapped", { a: card(change.before), b: card(change.after) });
+  if (change.what === "hand_ended" && change.change === "told" && name) return texts.t("fix.claim_done", { name });
   if (change.what !== "card_played" && change.what !== "trump_shown") {
     if (change.change === "retracted") return texts.t("changes.removed", { what: thing });
     return thing.charAt(0).toLocaleUpperCase(texts.language) + thing.slice(1);

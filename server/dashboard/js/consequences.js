@@ -4,7 +4,7 @@ import { countedTricks } from "./hand.js";
 import { scoreLine, seatName, sideName } from "./players.js";
 
 const MOST = 4;
-const CORRECTING = ["correct_card", "correct_seat", "remove_play", "set_trump", "set_leader", "set_winner", "exchange", "remove_exchange"];
+const CORRECTING = ["correct_card", "correct_seat", "swap_cards", "remove_play", "set_trump", "set_leader", "set_winner", "exchange", "remove_exchange"];
 
 /** Lines that say what followed from a correction that made `entries`, between two snapshots; a long tail is counted. */
 export function consequences(press, before, after, entries, texts) {

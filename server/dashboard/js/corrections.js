@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { ofHand } from "./earlier.js";
+import { allPlays } from "./hand.js";
 import { icon } from "./icons.js";
 import { cardButton, cardPad, SUITS } from "./pad.js";
 import { seatName } from "./players.js";
@@ -25,7 +26,7 @@ export class Corrections {
 
   /** The list of what can be put right. */
   open(snapshot, texts) {
-    const plays = allPlays(snapshot).slice(-LAST_CARDS).reverse();
+    const plays = shownPlays(snapshot).slice(-LAST_CARDS).reverse();
     const { hand, rules } = snapshot;
     const full = hand.phase === "trick_full";
     const way = (name, words, go, wanted = true) =>
@@ -62,7 +63,7 @@ export class Corrections {
 
   /** The newest card, for the key and the button "put right". */
   last(snapshot, texts) {
-    const play = allPlays(snapshot).at(-1);
+    const play = shownPlays(snapshot).at(-1);
     if (play) this.#picker.open(play, snapshot, texts);
     else this.open(snapshot, texts);
   }
@@ -87,7 +88,8 @@ export class Corrections {
     );
   }
 
-  exchange(snapshot, texts) {
+  /** Asks who exchanged, and which card was laid down: those that the rules let be exchanged after so many tricks. */
+  exchange(snapshot, texts, chosen = null) {
     const { hand } = snapshot;
     const done = hand.exchanges.map((one) => {
       const card = (text) => (text ? texts.card(text) : texts.t("exchange.unknown"));
@@ -99,33 +101,34 @@ export class Corrections {
         el("span", {}, texts.t("fix.exchange_remove", { line })),
       );
     });
-    const full = hand.tricks.length + Number(hand.phase === "trick_full");
-    const after = el("select", { class: "select", id: "exchange-after" });
-    for (let n = full; n >= 0; n -= 1) after.append(el("option", { value: n }, n));
-    const suit = hand.trump?.suit ?? null;
+    const offers = [...hand.exchange_offers].reverse();
+    const offer = offers.find((one) => one.after_trick === chosen) ?? offers[0];
+    const after = el("select", { class: "select", id: "exchange-after", onchange: () => this.exchange(snapshot, texts, Number(after.value)) });
+    for (const { after_trick: n } of offers) after.append(el("option", { value: n, selected: n === offer.after_trick }, n));
     const given = (seat) =>
-      [7, 2].map((rank) => {
-        const card = `${rank}${suit}`;
+      offer.given.map((card) => {
         const name = seatName(snapshot, seat.seat, texts);
         const send = () =>
-          this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: Number(after.value), ...ofHand(snapshot) }, texts.t("fix.exchange_done", { name }));
+          this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: offer.after_trick, ...ofHand(snapshot) }, texts.t("fix.exchange_done", { name }));
         return cardButton(card, `${name}: ${texts.card(card)}`, send);
       });
+    const nothing = hand.trump?.suit ? "fix.exchange_none" : "trump.none";
     this.#sheet.show(
       texts.t("fix.exchange"),
       [
         done.length > 0 && el("div", { class: "fix-ways" }, done),
-        suit
+        offer
           ? el(
               "section",
               { class: "fix-exchange" },
               el("h3", {}, texts.t("fix.exchange_title")),
               el("p", {}, el("label", { for: "exchange-after" }, texts.t("fix.exchange_after")), " ", after),
+              offer.card && el("p", { "data-testid": "exchange-for" }, texts.t("fix.exchange_for", { card: texts.card(offer.card) })),
               snapshot.seats.map((seat) =>
                 el("div", { class: "fix-line" }, el("span", {}, seatName(snapshot, seat.seat, texts)), el("div", { class: "picker-row" }, given(seat))),
               ),
             )
-          : el("p", { class: "nothing" }, texts.t("trump.none")),
+          : el("p", { class: "nothing", "data-testid": "exchange-none" }, texts.t(nothing)),
       ],
       texts,
     );
@@ -196,7 +199,7 @@ export class Corrections {
   }
 }
 
-/** Every play of the hand in order. */
-function allPlays({ hand }) {
-  return [...(hand?.tricks ?? []), ...(hand?.trick ? [hand.trick] : [])].flatMap((trick) => trick.plays).filter((play) => play.id);
+/** The plays that can be put right. */
+function shownPlays({ hand }) {
+  return allPlays(hand).filter((play) => play.id);
 }

@@ -15,6 +15,7 @@ import { get, send } from "./requests.js";
 import { resultTitle } from "./result.js";
 import { shareSection } from "./share.js";
 import { suitIcon } from "./suits.js";
+import { claimRow } from "./tricks.js";
 import { troubleDetail, troubleWords } from "./troubles.js";
 import { answer, violationTitle } from "./violations.js";
 
@@ -99,6 +100,7 @@ class GamePage {
     const open = openTrick(hand);
     if (open) rows.push({ at: open.n, row: this.#trick(open, snapshot) });
     for (const one of hand.exchanges) rows.push({ at: one.after_trick + 0.5, row: this.#exchange(one, snapshot) });
+    if (hand.claim) rows.push({ at: Infinity, row: claimRow(snapshot, texts) });
     for (const one of hand.calls) rows.push({ at: one.trick - 0.2, row: el("li", { class: "exchange-row" }, icon("warning"), el("span", {}, texts.t("action.arrastre_of", { name: seatName(snapshot, one.seat, texts) }))) });
     rows.sort((a, b) => a.at - b.at);
     return el(

@@ -13,6 +13,16 @@ export function countedTricks(hand) {
   return hand.phase === "trick_full" ? [...hand.tricks, openTrick(hand)] : hand.tricks;
 }
 
+/** Every play of the hand in order, with the number of its trick; those of tricks that nobody watched have no `id`. */
+export function allPlays(hand) {
+  return [...(hand?.tricks ?? []), ...(hand?.trick ? [hand.trick] : [])].flatMap(({ n, plays }) => plays.map((play) => ({ ...play, trick: n })));
+}
+
+/** Whether `card` lies face up under the stock. */
+export function liesFaceUp({ hand }, card) {
+  return Boolean(hand?.trump?.on_table && hand.trump.card === card);
+}
+
 /** Whether every card of the hand has been played: the last trick need not be gathered for that. */
 export function handOver(hand) {
   return hand?.phase === "result" || Boolean(hand?.phase === "trick_full" && hand.result);

@@ -28,7 +28,10 @@ export class KeptGame {
     this.#toast = new Toast(document.getElementById("toast"));
     const sheet = new Sheet(document.getElementById("picker"));
     const press = (body, words) => this.press(body, words);
-    const picker = new CardPicker(sheet, press);
+    const picker = new CardPicker(sheet, press, {
+      trump: (...about) => corrections.trump(...about),
+      exchange: (...about) => corrections.exchange(...about),
+    });
     const corrections = new Corrections(sheet, picker, press, (n) => this.open(n));
     this.#earlier = new EarlierHand(sheet, picker, corrections, async (n) => this.#then(n));
   }

@@ -2,6 +2,7 @@
 
 import { cardChip, parseCard } from "./cards.js";
 import { el } from "./dom.js";
+import { liesFaceUp } from "./hand.js";
 import { suitIcon } from "./suits.js";
 
 export const SUITS = ["O", "C", "E", "B"];
@@ -43,10 +44,11 @@ export function cardPad({ snapshot, texts, choose, current = null, likely = [], 
   // Once all cards are out, in a hand that is over, it says nothing of any of them.
   const some = SUITS.some((suit) => snapshot.known?.unseen?.[suit]?.length);
   const out = new Set(some ? SUITS.flatMap((suit) => snapshot.known.out?.[suit] ?? []) : []);
-  const label = (card) => (out.has(card) && card !== current ? texts.t("fix.out", { card: texts.card(card) }) : texts.card(card));
-  const button = (card) => cardButton(card, label(card), () => choose(card), { pressed: card === current, out: out.has(card) && card !== current });
+  const away = (card) => card !== current && (out.has(card) ? "fix.out" : liesFaceUp(snapshot, card) ? "fix.face_up" : null);
+  const label = (card) => (away(card) ? texts.t(away(card), { card: texts.card(card) }) : texts.card(card));
+  const button = (card) => cardButton(card, label(card), () => choose(card), { pressed: card === current, out: Boolean(away(card)) });
   const row = (title, cards) =>
-    cards.length > 0 && el("section", {}, el("h3", {}, title), el("div", { class: "picker-row" }, cards.map(button)));
+    cards.length > 0 && el("section", {}, el("h3", {}, title), el("div", { class: "picker-row picker-guesses" }, cards.map(button)));
   const guesses = possible(snapshot, current ?? likely[0]).filter((card) => card !== current && !likely.includes(card) && suits.includes(card.at(-1)));
   const rankRow = el("div", { class: "picker-row picker-ranks", role: "group", "aria-label": texts.t("fix.rank") });
   const suitRow = el("div", { class: "picker-suits", role: "group", "aria-label": texts.t("fix.suit") });

@@ -1,6 +1,7 @@
 // The sheet for putting a play right: the likely cards first, then the whole pack; who played it; what is missing
 // before it; "no card was played".
 
+import { Clash } from "./clash.js";
 import { el } from "./dom.js";
 import { ofHand } from "./earlier.js";
 import { icon } from "./icons.js";
@@ -10,11 +11,13 @@ import { seatName } from "./players.js";
 export class CardPicker {
   #sheet;
   #press;
+  #clash;
 
-  /** `press(body, words)` sends what was chosen. */
-  constructor(sheet, press) {
+  /** `press(body, words)` sends what was chosen; `ways` open the sheets for the `trump` and the `exchange`. */
+  constructor(sheet, press, ways) {
     this.#sheet = sheet;
     this.#press = press;
+    this.#clash = new Clash(sheet, press, { ...ways, play: (play, snapshot, texts) => this.open(play, snapshot, texts) });
   }
 
   /** Asks what is wrong with `play`, a play of a snapshot with its `id`. */
@@ -24,6 +27,10 @@ export class CardPicker {
     const say = (body, words) => {
       this.#sheet.close();
       this.#press(body, words);
+    };
+    const choose = (card) => {
+      const only = () => say({ type: "correct_card", play: play.id, card }, texts.card(card));
+      if (card === play.card || !this.#clash.ask(card, play, snapshot, texts, { only, back: () => this.open(play, snapshot, texts) })) only();
     };
     const others = snapshot.seats.filter((seat) => seat.seat !== play.seat);
     const button = (iconName, words, onclick) =>
@@ -38,10 +45,7 @@ export class CardPicker {
             el("p", {}, texts.t("correct.now", { card: texts.card(play.card) })),
             button("check", texts.t("fix.confirm"), () => say({ type: "confirm", play: play.id }, texts.card(play.card))),
           ),
-        cardPad({
-          snapshot, texts, likely, current: play.card,
-          choose: (card) => say({ type: "correct_card", play: play.id, card }, texts.card(card)),
-        }),
+        cardPad({ snapshot, texts, likely, current: play.card, choose }),
         el(
           "section",
           { class: "picker-more" },
@@ -67,14 +71,14 @@ export class CardPicker {
     );
   }
 
-  /** Asks for a play that nobody saw: in the open trick, or just before the play `before`. */
-  add(snapshot, texts, before = null) {
+  /** Asks for a play that nobody saw: in the open trick, or just before the play `before`; `chosen` is who laid it. */
+  add(snapshot, texts, before = null, chosen = null) {
     const { hand, seats } = snapshot;
     const due = ((hand.leader ?? 0) + (hand.trick?.plays.length ?? 0)) % seats.length; // also where nobody is to play any more
-    let seat = before ? before.seat : hand.turn ?? hand.next_leader ?? due;
+    let seat = chosen ?? (before ? before.seat : hand.turn ?? hand.next_leader ?? due);
     const full = hand.phase === "trick_full";
     const trick = full ? hand.trick.n + 1 : hand.trick.n;
-    const seatRow = el("div", { class: "picker-buttons", role: "group", "aria-label": texts.t("fix.seat") });
+    const seatRow = el("div", { class: "picker-buttons picker-seats", role: "group", "aria-label": texts.t("fix.seat") });
     const mark = () => {
       for (const one of seatRow.children) one.setAttribute("aria-pressed", String(Number(one.dataset.seat) === seat));
     };
@@ -95,6 +99,7 @@ export class CardPicker {
     );
     mark();
     const choose = (card) => {
+      if (this.#clash.ask(card, null, snapshot, texts, { back: () => this.add(snapshot, texts, before, seat) })) return;
       this.#sheet.close();
       const where = before ? { before: before.id } : { trick, ...ofHand(snapshot) };
       this.#press({ type: "add_play", seat, card, ...where }, `${seatName(snapshot, seat, texts)}: ${texts.card(card)}`);

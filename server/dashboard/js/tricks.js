@@ -22,15 +22,16 @@ export class TrickList {
   render({ snapshot }, texts) {
     const tricks = countedTricks(snapshot.hand);
     const exchanges = snapshot.hand?.exchanges ?? [];
-    this.#panel.show([tricks, exchanges, snapshot.seats, texts.language], () => {
+    const claim = snapshot.hand?.claim ?? null;
+    this.#panel.show([tricks, exchanges, claim, snapshot.seats, texts.language], () => {
       const title = el("h2", {}, texts.t("tricks.title"));
-      if (!tricks.length && !exchanges.length) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
+      if (!tricks.length && !exchanges.length && !claim) return [title, el("p", { class: "nothing" }, texts.t("tricks.none"))];
       return [title, el("ul", { class: "trick-rows" }, trickRows(snapshot, texts, this.#correct, this.#winner))];
     });
   }
 }
 
-/** The tricks that count and the exchanges between them as rows, newest first; `open`: the one being played too. */
+/** The tricks that count, the exchanges between them and who claimed the rest as rows, newest first; `open`: the one being played too. */
 export function trickRows(snapshot, texts, correct, winner, open = false) {
   const { tricks, exchanges } = snapshot.hand;
   const shown = open ? [...tricks, openTrick(snapshot.hand)].filter(Boolean) : countedTricks(snapshot.hand);
@@ -38,6 +39,7 @@ export function trickRows(snapshot, texts, correct, winner, open = false) {
   for (const exchange of exchanges) {
     rows.push({ at: (exchange.after_trick ?? 0) + 0.5, row: exchangeRow(exchange, snapshot, texts) });
   }
+  if (snapshot.hand.claim) rows.push({ at: Infinity, row: claimRow(snapshot, texts) });
   return rows.sort((a, b) => b.at - a.at).map(({ row }) => row);
 }
 
@@ -105,4 +107,11 @@ function exchangeRow(exchange, snapshot, texts) {
       }),
     ),
   );
+}
+
+/** Who took, by everybody's consent, what was not played, and what it brought. */
+export function claimRow(snapshot, texts) {
+  const { seat, points } = snapshot.hand.claim;
+  const words = texts.t("claim.line", { name: seatName(snapshot, seat, texts), n: points });
+  return el("li", { class: "exchange-row", "data-testid": "claim-row" }, icon("cup"), el("span", {}, words));
 }

@@ -174,9 +174,8 @@ class Table:
     def __init__(self, seats: str, profile: str = "arrastro", by_hand: bool = False) -> None:
         self.steps: queue.SimpleQueue[Seen | None] = queue.SimpleQueue()
         self.session = Session(make_table(profile, seats))
-        self.live = LiveTable(
-            self.session, SessionFacts.begin("a film"), iter(self.steps.get, None), threading.Event(), version="1.2.3"
-        )
+        facts = SessionFacts.begin("none" if by_hand else "a film")
+        self.live = LiveTable(self.session, facts, iter(self.steps.get, None), threading.Event(), version="1.2.3")
         if by_hand:
             self.live.camera = "NONE"
         listener = socket.create_server(("127.0.0.1", 0))

@@ -106,6 +106,7 @@ def test_what_a_correction_moves_is_said_where_it_is_made(
     mine = hand.tricks[2].plays[1]
     page.locator("[data-trick='3'] .trick-card").nth(1).click()
     choose(page, str(taken.card))  # the camera read that card one trick later
+    page.get_by_test_id("clash-only").click()
     page.get_by_test_id("moved").wait_for()
     after = game.hand().tricks[3].plays[0]
     assert after.card != taken.card

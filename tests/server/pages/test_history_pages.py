@@ -303,6 +303,7 @@ def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
     right = page.locator("#picker .picker-row").last.locator("[aria-pressed=false]").first
     card = str(right.get_attribute("data-card"))
     right.click()
+    page.get_by_test_id("clash-swap").click()  # all cards are out in a hand that is over
     page.get_by_test_id("toast-undo").wait_for()
     page.wait_for_function("() => document.activeElement.dataset.testid === 'correct-1'")
     assert "by hand" in page.get_by_test_id("corrections").inner_text()
@@ -314,6 +315,7 @@ def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
     plays = room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["tricks"][3]["plays"]
     room.ask("POST", f"/api/sessions/{games[3]}/press", {"type": "remove_play", "play": plays[0]["id"]})
     page.locator("#picker .picker-row").last.locator("[aria-pressed=false]").first.click()
+    page.get_by_test_id("clash-only").click()
     page.wait_for_selector("#toast[data-bad=true]")
     assert "that card is no longer in the hand" in page.locator("#toast").inner_text()
 
