@@ -8,6 +8,7 @@ from vision.camera import open_camera
 from vision.demo import open_demo
 from vision.errors import SourceError
 from vision.feed import FINAL, Source, SourceInfo, SourceKind, SourceState, StateListener
+from vision.pathname import as_meant
 from vision.stills import SUFFIXES, Stills
 from vision.stream import SCHEMES, mask_password, open_stream
 from vision.video import VideoFile, live_film
@@ -22,11 +23,12 @@ def open_source(
 
     ``live`` True plays a film at its own pace, newest frame only; False delivers every frame, as fast as they are
     read; None is the habit of the kind: films wait for their reader, the demo plays. Cameras and streams are always
-    live. ``on_state`` hears of every change of state; ``stop`` ends a live camera or stream when it is set.
+    live. A path may stand in quotes. ``on_state`` hears of every change of state; ``stop`` ends a live camera or stream
+    when it is set.
 
     Raises :class:`~vision.errors.SourceError` with one sentence that says what to do.
     """
-    spec = spec.strip()
+    spec = as_meant(spec)
     if not spec:
         raise SourceError("No source was given: give a camera number, a file, a folder, an address or `demo`.")
     if spec == "demo":

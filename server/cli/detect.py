@@ -70,10 +70,11 @@ def run(args: argparse.Namespace) -> int:
 
 def list_files(paths: list[Path]) -> list[Path]:
     """The pictures meant by these paths, folders opened; raises a vision error where there are none."""
+    from vision.pathname import as_meant
     from vision.stills import picture_files
 
     files: list[Path] = []
-    for path in paths:
+    for path in (Path(as_meant(str(written))) for written in paths):
         if not path.exists():
             raise SourceError(f"There is no file or folder {path}: check the path.")
         files += picture_files(path) if path.is_dir() else [path]

@@ -26,10 +26,11 @@ def run(args: argparse.Namespace) -> int:
     from server.sessions.recording import check_writable, read_recording, write_result
     from server.sessions.replay import differences, replay, version_note
     from server.sessions.summary import summary_text
+    from vision.pathname import as_meant
 
     if args.out is not None:
         check_writable(args.out, "--out")
-    recording = read_recording(args.session)
+    recording = read_recording(Path(as_meant(str(args.session))))
     done = replay(recording)
     for problem in done.problems:
         print(f"brisca: {args.session}: {problem}", file=sys.stderr)

@@ -12,6 +12,8 @@ from engine.state import GameState, HandResult, MatchState, Play, Violation
 from engine.views import public_view
 from server.house_rules import read_text
 
+_WANTED = "a game record, as docs/notation.md shows it"
+
 _WHAT = {
     "out_of_turn": "played out of turn",
     "wrong_leader": "led out of turn",
@@ -44,11 +46,16 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the score; 1 when parts of the record could not be read or found no place in the game."""
-    text = _standard_input() if str(args.file) == "-" else read_text(args.file)
+    text = _standard_input() if str(args.file) == "-" else read_text(args.file, _WANTED)
     record = read_record(text, json_named=args.file.suffix.lower() == ".json")
-    if not record.facts and not record.problems:
-        raise ParseError(f"{args.file} holds no game: write its cards as docs/notation.md shows.")
     state = record.state()
+    played = any(hand.all_plays for hand in state.hands)
+    if not record.facts or (record.problems and not played):
+        found = f" ({record.problems[0]})" if record.problems else ""
+        raise ParseError(
+            f"{args.file} holds no game{found}: write its cards as docs/notation.md shows, or give a file that the "
+            "page of a game in the history has saved as text or JSON."
+        )
     if args.json:
         print(json.dumps(as_data(record, state), ensure_ascii=False, indent=2))
     else:

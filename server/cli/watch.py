@@ -85,6 +85,10 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Watch, as the options say."""
+    from vision.pathname import as_meant
+
+    if args.source is not None:
+        args.source = as_meant(args.source)
     if not 0.05 <= args.speed <= 1000:
         raise UsageError("--speed must lie between 0.05 and 1000; 1 is the film's own pace.")
     if args.resume is not None:

@@ -16,6 +16,7 @@ from server.sessions.store import REMEMBERED, Store
 from server.settings import USUAL_RULES
 from server.terms import Exchange, Match, Tie, playable_numbers, rules_on_terms, terms_of
 from server.web.opening import DEMO, NONE, Plan, demo_presses
+from vision.pathname import as_meant
 from vision.stream import SCHEMES, mask_password
 
 FILM_SUFFIXES: Final = (
@@ -144,7 +145,7 @@ def source_spec(source: SourceBody, known: dict[str, Any] | None = None) -> str:
     if not value:
         raise FilmError("Write where the film lies on the computer that runs brisca.", "no_film_named")
     try:
-        path = Path(value).expanduser()
+        path = Path(as_meant(value)).expanduser()
         recorded = is_recording(path)
         path.exists()  # asks the system, which refuses names that are too long
     except (OSError, RuntimeError, ValueError) as error:

@@ -295,6 +295,18 @@ def test_the_demo_brings_its_people_and_what_they_said() -> None:
     assert _presses(args, table) == tuple(json.loads(line) for line in said)
 
 
+def test_paths_may_be_pasted_in_quotes(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "result.json"
+    assert main(["watch", "--source", f" '{recording}' ", "--headless", "--out", str(out)]) == 0
+    assert out.is_file()
+    assert main(["replay", f'"{recording}"', "--check"]) == 0
+    capsys.readouterr()
+    assert main(["watch", "--source", '"no-such-film.mp4"', "--headless"]) == FAILED
+    assert "There is no file or folder no-such-film.mp4" in sentence(capsys)
+    assert main(["detect", f"'{tmp_path}'"]) == FAILED
+    assert "holds no picture" in sentence(capsys)
+
+
 def test_detect_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["detect", str(tmp_path / "none.jpg")]) == FAILED
     assert "no file or folder" in sentence(capsys)

@@ -93,6 +93,60 @@ def test_score_says_that_json_is_broken(
     assert told.out == ""
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"Dear all,\nthis is a letter about cards.\n", "(line 1: 'Dear' is not understood"),
+        (b"# Shopping\nbread, milk\n", "(line 1: 'Shopping' is not understood"),
+        (b"", "holds no game: write its cards as docs/notation.md shows"),
+        (b"\x00\xff\xfe\x80", "give a game record, as docs/notation.md shows it"),
+    ],
+)
+def test_what_is_no_record_is_told_in_one_sentence_with_a_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    (tmp_path / "letter.txt").write_bytes(content)
+    assert main(["score", str(tmp_path / "letter.txt")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert "docs/notation.md" in told.err
+    assert len(told.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\x00\xff\xfe\x80", "is not text in UTF-8"),
+        (b"Dear all,\nhello\n", "holds no rules in TOML (Expected"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_a_file_that_holds_no_rules_is_told_from_a_profile(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    content: bytes,
+    said: str,
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rub.bin").write_bytes(content)
+    assert main(["rules", command, "rub.bin"]) == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert "the example at the top of docs/rules.md" in told
+    assert "no profile" not in told
+    assert main(["rules", command, "rub.bon"]) == 1
+    assert "There is no profile 'rub.bon'" in capsys.readouterr().err
+
+
+def test_rules_are_read_from_a_path_in_quotes(tmp_path: Path) -> None:
+    mine = tmp_path / "my rules.toml"
+    mine.write_text('base = "arrastro"\nplayers = 2\n', encoding="utf-8")
+    assert main(["rules", "check", f"'{mine}'"]) == 0
+
+
 def test_the_text_form_is_read_whatever_the_file_is_called(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.json").write_text('[Rules "arrastro"]\n[Players "2"]\n[Hand "1"]\n1. 0:3C\n', encoding="utf-8")
     assert main(["score", str(tmp_path / "x.json")]) == 0

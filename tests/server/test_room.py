@@ -24,7 +24,7 @@ from server.sessions.sitting import SessionFacts
 from server.sessions.store import REMEMBERED
 from server.terms import playable_numbers, rules_on_terms, terms_of
 from server.web.qr import qr_svg, qr_text
-from server.web.start import StartBody, plan_of, recall, source_spec
+from server.web.start import SourceBody, StartBody, plan_of, recall, source_spec
 from vision.camera import probe_cameras
 
 
@@ -273,6 +273,14 @@ def test_a_file_that_is_no_film_is_told_from_one(one_room: ServedRoom, tmp_path:
         status, answer = one_room.ask("POST", path, body)
         assert (status, answer["error"]["code"]) == (400, "film")
         assert "cannot be read as a film" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("quotes", ['""', "''", "“”"])
+def test_a_path_pasted_in_quotes_is_the_film(one_room: ServedRoom, film: Path, quotes: str) -> None:
+    pasted = {"kind": "film", "value": f"  {quotes[0]}{film}{quotes[1]} "}
+    status, picture = one_room.ask("POST", "/api/preview", pasted)
+    assert (status, picture[:2]) == (200, b"\xff\xd8")
+    assert source_spec(SourceBody.model_validate(pasted)) == str(film)
 
 
 def test_our_own_pages_are_told_what_is_refused_in_answers_like_any_other(one_room: ServedRoom) -> None:
