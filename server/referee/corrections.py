@@ -113,6 +113,15 @@ class Corrections:
             face.seat, other.seat = seat, mine
         return frozenset((key, other_key))
 
+    def remove(self, hand: Hand, press: Press) -> Key:
+        """Say that what is meant was no play; its key."""
+        face, key, trick = self.face_of(hand, press), self.key_of(hand, press), self.trick_of(hand, press)
+        seats = [seat for _, number, seat, _ in (hand.telling.plays if hand.telling else ()) if number == trick]
+        if face.spot is None and len(seats) > 1:  # entered by hand: who led that trick is known without this card, too
+            hand.word.leaders.setdefault(trick, seats[0])
+        face.banned, face.must = True, False
+        return key
+
     def add(self, hand: Hand, press: Press, now: float) -> None:
         """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
         card = deck_card(self._rules, press.card)
@@ -122,6 +131,9 @@ class Corrections:
         if press.before is not None:
             at = self._place(hand, press.before)
             self._demand_playable(hand, card, plays[at][1])
+            for place, (_, _, _, uid) in enumerate(plays[at:], start=at + 1):  # all that follow move on by one
+                if uid is not None:
+                    hand.faces.get(uid).trick = place // self._rules.plays_per_trick - hand.missed
             self._put(hand, plays[at][1], at, seat, card, now)
             return
         trick = (press.trick or 1) - 1
@@ -185,7 +197,7 @@ class Corrections:
         face = hand.faces.add((low + high) / 2.0, None)
         if after and low == high:  # entered by hand in one moment: the order of entering stands for time
             face.rank = (before[-1].rank + after[0].rank) / 2.0 if before else after[0].rank - 1.0
-        face.card, face.seat, face.must = card, seat, True
+        face.card, face.seat, face.trick, face.must = card, seat, trick - hand.missed, True
         mates = [hand.faces.get(uid) for _, number, _, uid in plays if number == trick and uid is not None]
         gone = [mate for mate in mates if mate.gone is not None]
         if gone:

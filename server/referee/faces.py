@@ -66,7 +66,8 @@ class Face:
     what it was like before a track was taken for it that came after it had left. ``gone`` is
     when the last of them left, ``how`` it left (swept, vanished), ``group`` the gathering that took it and
     ``swept_to`` the side it went to. ``by_stock``: backs lay beside it when it came to rest. ``card`` and ``seat`` are
-    a person's word. ``rank`` orders faces of one moment.
+    a person's word, ``trick`` too: that of a play that people put in, from 0 for the first that was watched. ``rank``
+    orders faces of one moment.
     """
 
     uid: int
@@ -83,6 +84,7 @@ class Face:
     by_stock: bool = False
     card: Card | None = None
     seat: int | None = None
+    trick: int | None = None
     must: bool = False
     banned: bool = False
     rank: float = 0.0

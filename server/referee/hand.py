@@ -125,7 +125,7 @@ class Hand:
 
     def said(self) -> Said:
         """What people have said so far."""
-        words = {face.uid: (face.card, face.seat, face.must, face.banned) for face in self.faces.in_order()}
+        words = {face.uid: (face.card, face.seat, face.trick, face.must, face.banned) for face in self.faces.in_order()}
         return Said(deepcopy(self.word), words)
 
     def unsay(self, before: Said) -> None:
@@ -135,8 +135,8 @@ class Hand:
         self.word = deepcopy(before.word)
         self.word.count_from(self.missed)
         for face in self.faces.in_order():
-            new = (None, None, False, face.spot is None)
-            face.card, face.seat, face.must, face.banned = before.faces.get(face.uid, new)
+            new = (None, None, None, False, face.spot is None)
+            face.card, face.seat, face.trick, face.must, face.banned = before.faces.get(face.uid, new)
 
     def story(self, backs: list[Spot], told: Mapping[Key, GameEvent], now: float, *, final: bool = False) -> list[Item]:
         """All facts of the hand in order. ``told`` is what was said before, ``final`` that nothing more will come."""
@@ -236,6 +236,7 @@ class Hand:
 
     def _evidence(self, plays: list[Face]) -> list[FaceEvidence]:
         middle = middle_of_play([face.spot for face in plays if face.spot is not None])
+        by_hand = all(face.spot is None for face in plays)
         found: list[FaceEvidence] = []
         for face in plays:
             if face.seat is not None:
@@ -257,6 +258,7 @@ class Hand:
                     shares=face.shares(self.rules.cards),
                     must=face.must,
                     seat=face.seat,
+                    trick=face.trick if by_hand else None,
                 )
             )
         return found

@@ -203,9 +203,7 @@ class Referee:
             case "swap_cards":
                 return _Made(swapped=corrections.swap_cards(hand, press, self._hands.now))
             case "remove_play":
-                face = corrections.face_of(hand, press)
-                face.banned, face.must = True, False
-                return _Made(by_hand=frozenset({corrections.key_of(hand, press)}))
+                return _Made(by_hand=frozenset({corrections.remove(hand, press)}))
             case "add_play":
                 corrections.add(hand, press, self._hands.now)
             case "set_trump":

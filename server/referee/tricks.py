@@ -52,6 +52,9 @@ CLOSE_SECONDS: Final = 0.6
 OTHER_WAY: Final = 1.0
 """Nats by which a story must be cheaper for two such cards to change places."""
 
+OTHER_TRICK: Final = 25.0
+"""Price of a play being of another trick than people have said, where nobody else can know."""
+
 BEAM: Final = 12.0
 """Stories that are this much dearer than the cheapest are dropped."""
 
@@ -67,7 +70,7 @@ class FaceEvidence:
     """A face at rest: when it came and went, how it went, which gathering took it, and whose it may be.
 
     ``places`` (P,) is the log likelihood of each seat, ``shares`` (K,) the belief over the deck. ``must`` is set where
-    a person said that it is a play, ``seat`` where a person said whose.
+    a person said that it is a play, ``seat`` where a person said whose, ``trick`` where people alone say of which one.
     """
 
     uid: int
@@ -80,6 +83,7 @@ class FaceEvidence:
     shares: Floats
     must: bool = False
     seat: int | None = None
+    trick: int | None = None
 
     def state(self, t: float) -> str:
         """What had become of the card at time ``t``: lying, vanished or swept."""
@@ -190,7 +194,7 @@ class Arranger:
             limit = math.inf
             for story in sorted(stories.values(), key=lambda one: one.price):
                 self._other(grown, story, index, face, repeats[index])
-                for unseen in range(self._size):
+                for unseen in range(self._size + (face.trick is not None)):  # also a whole trick that was taken out
                     if story.price + unseen * UNSEEN > limit:
                         break
                     before = self._with_unseen(story, unseen, leaders) if unseen else (story,)
@@ -282,6 +286,8 @@ class Arranger:
         if face.seat is not None:
             against = 0.0 if face.seat == story.seat else 25.0
         price = story.price + min(WRONG_SEAT, against) + 2.0 * max(0.0, repeated - 0.5)
+        if face.trick is not None and face.trick != story.done:
+            price += OTHER_TRICK
         price += self._belongs(story.trick, face, faces, SAME_TRICK, same=True)
         price += self._belongs(story.before, face, faces, NEXT_TRICK, same=False)
         step = _Step("play", index, price, story.steps)

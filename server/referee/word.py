@@ -93,4 +93,4 @@ class Said:
     """Everything that people had said about a hand at one moment, to come back to."""
 
     word: Word
-    faces: dict[int, tuple[Card | None, int | None, bool, bool]]
+    faces: dict[int, tuple[Card | None, int | None, int | None, bool, bool]]

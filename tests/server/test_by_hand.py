@@ -226,3 +226,37 @@ def test_what_was_played_is_neither_the_trump_card_nor_given_for_it() -> None:
     assert refused(referee, type="exchange", seat=0, given="3C", after_trick=2) == "lies_face_up"
     assert refused(referee, type="set_trump", card="4O") == "card_taken"
     assert [play.card for play in hand(referee).all_plays if play.card is None] == []
+
+
+FOUR_TRICKS = (*FIRST, (0, "5B"), (1, "6B"), (1, "7B"))
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_a_card_taken_out_leaves_a_gap_in_its_trick_and_the_others_where_they_are(place: int) -> None:
+    referee = entered(2, "3C", *FOUR_TRICKS)
+    seat, card = FOUR_TRICKS[place]
+    referee.press({"type": "remove_play", "play": ids(referee)[place], "t": 20.0})
+    assert played(referee) == [*FOUR_TRICKS[:place], (seat, None), *FOUR_TRICKS[place + 1 :]]
+    referee.press({"type": "add_play", "trick": place // 2 + 1, "seat": seat, "card": card, "t": 21.0})
+    assert played(referee) == list(FOUR_TRICKS)
+    assert not hand(referee).violations
+    referee.press({"type": "undo", "t": 22.0})
+    referee.press({"type": "undo", "t": 23.0})
+    assert played(referee) == list(FOUR_TRICKS)
+
+
+def test_a_card_that_was_left_out_moves_those_behind_it_on() -> None:
+    plays = (*FIRST[:3], (0, "5B"), (1, "6B"))  # the 6 of swords was left out
+    referee = entered(2, "3C", *plays)
+    referee.press({"type": "add_play", "before": ids(referee)[3], "seat": 0, "card": "6E", "t": 20.0})
+    assert [card for _, card in played(referee)] == ["4O", "1O", "5E", "6E", "5B", "6B"]
+    assert played(referee)[:4] == list(FIRST)
+    referee.press({"type": "undo", "t": 21.0})
+    assert [card for _, card in played(referee)] == [card for _, card in plays]
+
+
+def test_both_cards_of_a_trick_may_be_taken_out() -> None:
+    referee = entered(2, "3C", *FOUR_TRICKS)
+    for place in (2, 3):
+        referee.press({"type": "remove_play", "play": ids(referee)[place], "t": 20.0 + place})
+    assert [card for _, card in played(referee)] == ["4O", "1O", None, None, "5B", "6B", "7B"]
