@@ -12,6 +12,9 @@ from server.referee.story import Teller
 LOST: Final = 12.5
 """Price in nats of the last two tricks' story from which the thread counts as lost."""
 
+WORTH_OFFERING: Final = 0.05
+"""Chance from which a card is offered as an answer: of a play that nobody saw any card may be meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -77,7 +80,9 @@ def doubts(hand: Hand, teller: Teller) -> list[Question]:
         if key[0] == "unseen" and int(key[2]) < hand.missed:
             continue  # nobody watched yet: that is asked about as a whole
         options = tuple(
-            {"type": "correct_card", "play": entry, "card": card, "p": share} for card, share in event.candidates
+            {"type": "correct_card", "play": entry, "card": card, "p": share}
+            for card, share in event.candidates
+            if share >= WORTH_OFFERING
         )
         questions.append(Question(f"card:{entry}", "card", "question.card", options))
     return questions

@@ -237,6 +237,8 @@ def test_a_card_taken_out_leaves_a_gap_in_its_trick_and_the_others_where_they_ar
     seat, card = FOUR_TRICKS[place]
     referee.press({"type": "remove_play", "play": ids(referee)[place], "t": 20.0})
     assert played(referee) == [*FOUR_TRICKS[:place], (seat, None), *FOUR_TRICKS[place + 1 :]]
+    (question,) = referee.status.questions
+    assert not question.options, "it may have been any card"
     referee.press({"type": "add_play", "trick": place // 2 + 1, "seat": seat, "card": card, "t": 21.0})
     assert played(referee) == list(FOUR_TRICKS)
     assert not hand(referee).violations

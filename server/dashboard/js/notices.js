@@ -2,6 +2,7 @@
 
 import { cardChip } from "./cards.js";
 import { el, Panel } from "./dom.js";
+import { allPlays } from "./hand.js";
 import { icon } from "./icons.js";
 import { LateForm } from "./late.js";
 import { seatName } from "./players.js";
@@ -106,7 +107,8 @@ export class Notices {
       return notice("question", "question", texts.t("late.title"), texts.t("late.body"), [form]);
     }
     const presses = (question.options ?? []).map(bare);
-    const play = findPlay(snapshot, presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, ""));
+    const asked = presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, "");
+    const play = allPlays(snapshot.hand).find((one) => one.id === asked);
     const words =
       question.kind !== "card" ? texts.t(ASKED[question.kind] ?? "question.default")
       : play ? texts.t("question.card", { name: seatName(snapshot, play.seat, texts), trick: play.trick })
@@ -121,8 +123,10 @@ export class Notices {
       );
     });
     if (play) {
+      const who = { name: seatName(snapshot, play.seat, texts), n: play.trick };
+      const label = buttons.length ? texts.t("question.pick") : texts.t("clash.other", who);
       const pick = () => this.#correct(play, snapshot);
-      buttons.push(el("button", { type: "button", class: "button", onclick: pick }, texts.t("question.pick")));
+      buttons.push(el("button", { type: "button", class: "button", onclick: pick }, label));
     }
     return notice("question", "question", texts.t("questions.title"), words, buttons);
   }
@@ -139,16 +143,6 @@ function waysBack(questions) {
 /** An option as the press it is: its probability is for the eye only. */
 function bare({ p, ...press }) {
   return press;
-}
-
-/** The play with this id in the current hand, with the number of its trick. */
-function findPlay(snapshot, id) {
-  const { hand } = snapshot;
-  for (const trick of [...(hand?.tricks ?? []), ...(hand?.trick ? [hand.trick] : [])]) {
-    const play = trick.plays.find((one) => one.id === id);
-    if (play) return { ...play, trick: trick.n };
-  }
-  return null;
 }
 
 /** Why the camera will not come back by itself, and what can be done: `reason` is the server's word for it. */

@@ -8,6 +8,8 @@ import { icon } from "./icons.js";
 import { cardPad } from "./pad.js";
 import { seatName } from "./players.js";
 
+const LIKELY = 0.05; // of a play that nobody saw any card may be meant: none of them is likely
+
 export class CardPicker {
   #sheet;
   #press;
@@ -23,7 +25,7 @@ export class CardPicker {
   /** Asks what is wrong with `play`, a play of a snapshot with its `id`. */
   open(play, snapshot, texts) {
     const name = seatName(snapshot, play.seat, texts);
-    const likely = (play.candidates ?? []).map(([card]) => card).filter((card) => card !== play.card);
+    const likely = (play.candidates ?? []).filter(([, p]) => p >= LIKELY).map(([card]) => card).filter((card) => card !== play.card);
     const say = (body, words) => {
       this.#sheet.close();
       this.#press(body, words);

@@ -197,3 +197,22 @@ def test_the_pad_is_whole_on_the_smallest_phone(table: Any, opened: Any, players
     page.keyboard.press("Escape")
     open_card(page, 1, 1 if players == 2 else 3)
     pad_is_whole()
+
+
+def test_a_gap_is_asked_about_without_guesses_and_filled(table: Any, opened: Any) -> None:
+    game = table(by_hand=True)
+    keep(game, *FIRST)
+    page = opened(game, width=PHONE[0], height=PHONE[1])
+    open_card(page, 1, 0)
+    page.locator("#picker .picker-more button", has_text="Aquí no se jugó ninguna carta").click()
+    notice = page.locator("#attention .notice[data-kind=question]")
+    notice.wait_for()
+    assert played(game) == [(0, None), *FIRST[1:]]
+    assert "¿Qué carta jugó Ana en la baza 1?" in notice.inner_text()
+    assert notice.locator("button").all_inner_texts() == ["Corregir la carta de Ana en la baza 1"]
+    assert "ve" not in str(page.locator("[data-trick='1'] .trick-card").first.get_attribute("aria-label")).split()
+    notice.locator("button").click()
+    assert page.locator("#picker h3", has_text="Las más probables").count() == 0
+    tap(page, "4O")
+    notice.wait_for(state="detached")
+    assert played(game) == list(FIRST)
