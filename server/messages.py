@@ -129,11 +129,12 @@ class ExchangeData(TypedDict):
 
 
 class ExchangeOfferData(TypedDict):
-    """What the rules let be laid down for the face-up ``card`` (null: not known) once ``after_trick`` were gathered."""
+    """What the rules let be laid down for the face-up ``card`` (null: not known) after so many tricks, and by whom."""
 
     after_trick: int
     card: str | None
     given: list[str]
+    seats: list[int]
 
 
 class ClaimData(TypedDict):

@@ -52,7 +52,7 @@ def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST)
     facts: dict[str, GameEvent] = {}
     root: dict[str, str] = {}
     moved: list[GameEvent] = []
-    half: ChangeData | None = None
+    twin: tuple[ChangeData, GameEvent | None, GameEvent] | None = None
     found: list[ChangeData] = []
     for entry in entries:
         body = entry.body
@@ -61,13 +61,13 @@ def changes(state: MatchState, entries: Sequence[LedgerEntry], most: int = MOST)
                 fact = root.get(target, target)
                 root[entry.id] = fact
                 made = _change(entry, "amended", reason, facts.get(fact), event, places.get(fact))
-                if reason == SWAPPED and half is not None and half["t"] == made["t"]:
-                    half["after"], half = made["before"], None  # both are told in one line
-                elif reason == SWAPPED:
-                    half = {**made, "change": "swapped", "by": "person"}
-                    found.append(half)
+                change = (made, facts.get(fact), event)
+                if twin is not None and reason in (SWAPPED, *STEPS) and _changed_places(twin, change):
+                    twin[0].update({"change": "swapped", "after": made["before"]})  # both are told in one line
+                    twin = None
                 else:
                     found.append(made)
+                    twin = change
                 if entry.id not in void:
                     facts[fact] = event
             case InsertAfter(_, event, reason):
@@ -103,6 +103,19 @@ def dismissed(entries: Sequence[LedgerEntry], void: frozenset[str]) -> frozenset
         for entry in entries
         if isinstance(entry.body, Confirm) and entry.body.reason == DISMISSED and entry.id not in void
     )
+
+
+def _changed_places(
+    one: tuple[ChangeData, GameEvent | None, GameEvent], other: tuple[ChangeData, GameEvent | None, GameEvent]
+) -> bool:
+    """Whether two changes, each with the fact before and after it, made two plays exchange their cards or seats."""
+    (first, before, after), (second, was, now) = one, other
+    plays = [event for event in (before, after, was, now) if isinstance(event, CardPlayed)]
+    if len(plays) < 4 or first["t"] != second["t"] or first["why"] != second["why"]:
+        return False
+    cards, seats = [play.card for play in plays], [play.seat for play in plays]
+    changed, kept = (cards, seats) if cards[0] != cards[1] else (seats, cards)
+    return changed[0] != changed[1] and changed[:2] == changed[:1:-1] and kept[0] == kept[1] and kept[2] == kept[3]
 
 
 def _places(state: MatchState) -> dict[str, tuple[int, int]]:

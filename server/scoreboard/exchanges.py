@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.cards import Card
 from engine.exchange import ExchangeQuestion, judge_exchange
 from engine.state import Exchange, GameState
+from engine.views import winning_view
 from server.messages import ExchangeData, ExchangeOfferData
 
 
@@ -25,7 +26,12 @@ def exchange_offers(hand: GameState) -> list[ExchangeOfferData]:
     An exchange that was told already is offered again, to be put right.
     """
     return [
-        {"after_trick": after, "card": None if up is None else str(up), "given": [str(card) for card in given]}
+        {
+            "after_trick": after,
+            "card": None if up is None else str(up),
+            "given": [str(card) for card in given],
+            "seats": _seats(hand, after),
+        }
         for after, up, given in _offers(hand)
         if given
     ]
@@ -48,6 +54,21 @@ def _offers(hand: GameState) -> Iterator[tuple[int, Card | None, list[Card]]]:
             if card in rules.card_set and card not in out and card != up
         ]
         yield after, up, [one.given for one in questions if one.given and judge_exchange(rules, one).allowed]
+
+
+def _seats(hand: GameState, after: int) -> list[int]:
+    """Who may exchange when so many tricks were gathered; everybody where the cards leave that open."""
+    everybody = list(range(hand.rules.players))
+    taken = {trick.n: trick.winner for trick in hand.tricks}
+    winning = winning_view(hand.trick, hand.trump_suit) if hand.phase == "trick_full" else None
+    if winning is not None:
+        taken[hand.trick_number] = hand.trick[winning.index].seat
+    winners = [taken.get(n) for n in range(1, after + 1)]
+    if hand.rules.exchange_who == "trick_winner":
+        winners = winners[-1:]
+    elif hand.rules.exchange_who == "anyone":
+        return everybody
+    return everybody if None in winners else [seat for seat in everybody if seat in winners]
 
 
 def _face_up(hand: GameState, after: int) -> Card | None:

@@ -157,6 +157,8 @@ def test_a_card_given_to_the_other_seat_lets_both_change_places(
     assert before["change"] == "told", "one line for both"
     referee.press({"type": "undo", "t": 21.0})
     assert played(referee) == list(FIRST)
+    undone, swapped, *_ = changes(referee.state, referee.ledger.entries)
+    assert (undone["change"], undone["why"], swapped["why"]) == ("swapped", "undo", "by_hand"), "and one for its undo"
     referee.press({"type": "redo", "t": 22.0})
     assert played(referee) == then
 

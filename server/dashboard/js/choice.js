@@ -1,6 +1,7 @@
 // A question with a few answers, as radio buttons big enough for a thumb.
 
 import { el } from "./dom.js";
+import { turned } from "./taps.js";
 
 /**
  * A fieldset: `options` are [value, words] or [value, words, {hint, disabled}]; `changed(value)` is told of each choice.
@@ -73,7 +74,9 @@ export function ask(dialog, title, body, answers, texts) {
         ),
       ),
     );
+    dialog.addEventListener("close", turned, { once: true });
     dialog.addEventListener("close", () => resolve(dialog.dataset.answer || null), { once: true });
+    turned();
     dialog.showModal();
   });
 }

@@ -112,6 +112,9 @@ export class Corrections {
           this.#send({ type: "exchange", seat: seat.seat, given: card, after_trick: offer.after_trick, ...ofHand(snapshot) }, texts.t("fix.exchange_done", { name }));
         return cardButton(card, `${name}: ${texts.card(card)}`, send);
       });
+    const line = (seat) =>
+      el("div", { class: "fix-line" }, el("span", {}, seatName(snapshot, seat.seat, texts)), el("div", { class: "picker-row" }, given(seat)));
+    const [may, others] = [true, false].map((wanted) => snapshot.seats.filter(({ seat }) => offer?.seats.includes(seat) === wanted));
     const nothing = hand.trump?.suit ? "fix.exchange_none" : "trump.none";
     this.#sheet.show(
       texts.t("fix.exchange"),
@@ -124,9 +127,8 @@ export class Corrections {
               el("h3", {}, texts.t("fix.exchange_title")),
               el("p", {}, el("label", { for: "exchange-after" }, texts.t("fix.exchange_after")), " ", after),
               offer.card && el("p", { "data-testid": "exchange-for" }, texts.t("fix.exchange_for", { card: texts.card(offer.card) })),
-              snapshot.seats.map((seat) =>
-                el("div", { class: "fix-line" }, el("span", {}, seatName(snapshot, seat.seat, texts)), el("div", { class: "picker-row" }, given(seat))),
-              ),
+              may.map(line),
+              others.length > 0 && el("details", {}, el("summary", {}, texts.t("fix.exchange_others")), others.map(line)),
             )
           : el("p", { class: "nothing", "data-testid": "exchange-none" }, texts.t(nothing)),
       ],

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
+import { turned } from "./taps.js";
 
 /** The head of a sheet: its title, and a button that closes it. */
 export function sheetHead(dialog, title, texts) {
@@ -32,6 +33,7 @@ export class Sheet {
   constructor(dialog) {
     this.#dialog = dialog;
     closeBeside(dialog);
+    dialog.addEventListener("close", turned);
   }
 
   get open() {
@@ -40,6 +42,7 @@ export class Sheet {
 
   /** Shows a title and what is below it; another page of the sheet when it is open already. */
   show(title, content, texts) {
+    turned();
     this.#dialog.replaceChildren(el("div", { class: "sheet" }, sheetHead(this.#dialog, title, texts), content));
     if (!this.#dialog.open) this.#dialog.showModal();
     else this.#dialog.querySelector(".sheet > :not(.sheet-head) button")?.focus();

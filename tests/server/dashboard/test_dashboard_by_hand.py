@@ -135,6 +135,9 @@ def test_only_what_the_rules_let_be_exchanged_is_offered(
     page = opened(game, width=PHONE[0], height=PHONE[1])
     page.get_by_test_id("correct").click()
     page.get_by_test_id("fix-exchange").click()
+    if offered and profile == "arrastro":  # who took the second trick may, nobody else
+        assert page.locator("#picker .fix-exchange > .fix-line").all_inner_texts() == ["Ana"]
+        page.locator("#picker .fix-exchange summary", has_text="contra las reglas").click()
     for name in ("Ana", "Luis"):
         cards = page.locator("#picker .fix-line", has_text=name).locator(".picker-card")
         assert cards.evaluate_all("all => all.map((one) => one.dataset.card)") == offered
@@ -216,3 +219,24 @@ def test_a_gap_is_asked_about_without_guesses_and_filled(table: Any, opened: Any
     tap(page, "4O")
     notice.wait_for(state="detached")
     assert played(game) == list(FIRST)
+
+
+@pytest.mark.parametrize("button", ["add", "swap", "claim", "correct"])
+def test_a_button_tapped_twice_presses_nothing_on_the_sheet_that_it_opens(table: Any, opened: Any, button: str) -> None:
+    game = table(by_hand=True)
+    keep(game, *FIRST)
+    page = opened(game, width=PHONE[0], height=PHONE[1])
+    before = game.ask(lambda: (len(game.session.referee.ledger.entries), game.session.table.seats))
+    where = page.get_by_test_id(button)
+    where.scroll_into_view_if_needed()
+    box = where.bounding_box()
+    for _ in range(2):
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(150)
+    title = page.locator("#picker-title").inner_text()
+    assert page.locator("#picker").evaluate("(dialog) => dialog.open")
+    page.wait_for_timeout(400)
+    assert game.ask(lambda: (len(game.session.referee.ledger.entries), game.session.table.seats)) == before
+    page.mouse.click(5, 5)  # beside the sheet, and no longer the same finger: it closes
+    page.wait_for_function("() => !document.querySelector('#picker').open")
+    assert title
