@@ -33,6 +33,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     identifier.add_argument("--workers", type=int, default=1, help="processes that make crops (default: 1)")
     identifier.add_argument("--reuse", type=int, default=1, help="times that a crop is shown again (default: 1)")
+    identifier.add_argument(
+        "--bf16", action="store_true", help="train in bfloat16: faster where the processor has AMX, slower elsewhere"
+    )
     identifier.set_defaults(run=run_identifier)
 
     locator = kinds.add_parser(
@@ -71,6 +74,7 @@ def run_identifier(args: argparse.Namespace) -> int:
         threads=args.threads,
         workers=args.workers,
         reuse=args.reuse,
+        bf16=args.bf16,
     )
     print(f"{best}\nExport it with: brisca model export identifier {best} OUT.onnx")
     return 0

@@ -6,7 +6,7 @@ corners, upright, cut at the card's edge. The folder format is a ``deck.json`` b
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -206,20 +206,34 @@ def save_deck(deck: DeckArt, path: str | Path) -> Path:
     return folder
 
 
-def random_deck(seed: int, height: int = 400) -> PictureDeck:
-    """A drawn deck of a random style: 48 faces and a back, ``height`` pixels high; the same for the same ``seed``.
+def long_pip_labels(seed: int) -> tuple[str, ...]:
+    """The labels of ranks 4 to 9 whose pips run the whole card in the drawn style ``seed``; often there are none."""
+    from vision.synth.art.schools import long_pip_ranks, random_style
+
+    style = random_style(seed)
+    return tuple(f"{rank}{suit}" for suit, pips in style.stick_pips.items() for rank in long_pip_ranks(pips))
+
+
+def random_deck(
+    seed: int, height: int = 400, labels: Sequence[str] = LABELS, *, index_alone: bool = False
+) -> PictureDeck:
+    """A drawn deck of a random style: its faces and a back, ``height`` pixels high; the same for the same ``seed``.
+
+    ``labels`` are the faces that it is to have, all 48 unless asked otherwise. With ``index_alone`` the cards with long
+    pips bear those of any other such rank, so that nothing but the index tells them apart: no deck to play with, only
+    to learn reading the index from.
 
     Seeds below 100 000 are for training, seeds from 900 000 on are held out for tests and evaluation.
     """
     from vision.synth.art.cards import draw_deck_back, draw_face
-    from vision.synth.art.schools import random_style
+    from vision.synth.art.schools import random_style, with_shuffled_pips
 
-    style = random_style(seed)
+    style = with_shuffled_pips(random_style(seed)) if index_alone else random_style(seed)
 
     def drawer(label: str) -> Callable[[], np.ndarray]:
         return lambda: round_corners(draw_face(style, label, height), style.corner_mm, style.card_mm)
 
-    faces = {label: drawer(label) for label in LABELS}
+    faces = {label: drawer(label) for label in labels}
     return PictureDeck(
         f"random-{seed}",
         faces,

@@ -46,6 +46,7 @@ class IdentifierRun:
     threads: int = 1
     workers: int = 1
     reuse: int = 1
+    bf16: bool = False  # the backbone in bfloat16 while training
     learned: list[LearnedCrop] = field(default_factory=list)
     recipe: CropRecipe = field(default_factory=CropRecipe)
     validate_every: int = 500
@@ -182,7 +183,9 @@ def train(run: IdentifierRun) -> Path:
                 group["lr"] = run.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * _cosine(step / run.steps))
             net.train()
             pictures, labels, share, corners = batch
-            faces, visible, found = net(to_input(pictures))
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=run.bf16):
+                fine, coarse = net.fields(to_input(pictures))
+            faces, visible, found = net.answers(fine.float(), coarse.float())
             loss = loss_of(faces, visible, found, labels, share, corners)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
@@ -231,12 +234,14 @@ def train_recipe(
     threads: int = 1,
     workers: int = 1,
     reuse: int = 1,
+    bf16: bool = False,
 ) -> Path:
     """Train all stages of a recipe, each in its own folder below ``out``; return the last best checkpoint.
 
     ``decks`` is a folder of deck folders, ``textures`` a folder of table pictures, ``learned`` one of crops that people
     put right (all optional); drawn decks and tables are kept in ``cache``. ``start`` is a YOLO checkpoint for the
-    backbone, or an exported identifier to go on from. A run that was broken off goes on where it stopped.
+    backbone, or an exported identifier to go on from. ``bf16`` trains the backbone in bfloat16, which pays where the
+    processor has AMX. A run that was broken off goes on where it stopped.
     """
     lessons = [] if learned is None else read_learned(learned)
     shares, validation = deck_shares(recipe, cache, decks)
@@ -258,6 +263,7 @@ def train_recipe(
                 threads=threads,
                 workers=workers,
                 reuse=reuse,
+                bf16=bf16,
                 learned=lessons,
                 recipe=CropRecipe(size=stage.size, margin=recipe.margin, twice=recipe.twice),
             )

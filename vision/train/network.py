@@ -44,14 +44,21 @@ class CardNet(nn.Module):
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return (face logits (N, 48), visible logits (N,), corners (N, 8) as shares of the crop)."""
-        features, corners = self.features(crops)
+        return self.answers(*self.fields(crops))
+
+    def fields(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the fields at stride 16 and 32, (N, 128, h, w) and (N, 256, h, w): nearly all of the computing."""
+        fine = self.backbone[:FINE_LAYERS](crops)
+        return fine, self.backbone[FINE_LAYERS:](fine)
+
+    def answers(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return what :meth:`forward` does, from the fields."""
+        features, corners = self.features(fine, coarse)
         pooled = self.drop(features)
         return self.faces(pooled), self.visible(pooled).squeeze(1), corners
 
-    def features(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def features(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return what the last layer decides from, (N, 768): means of 384 channels, then maxima; and the corners."""
-        fine = self.backbone[:FINE_LAYERS](crops)
-        coarse = self.backbone[FINE_LAYERS:](fine)
         field = self.mix(coarse)
         return torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1), self.outline(fine, coarse)
 
@@ -86,6 +93,6 @@ class ReadyNet(nn.Module):
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return (probs (N, 48), visible (N,), embedding (N, 768), corners (N, 8))."""
-        embedding, corners = self.net.features(crops)
+        embedding, corners = self.net.features(*self.net.fields(crops))
         faces, visible = self.net.faces(embedding), self.net.visible(embedding).squeeze(1)
         return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible), embedding, corners

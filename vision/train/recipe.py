@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from vision.errors import VisionError
-from vision.synth.decks import deck_folders, own_deck, random_deck, save_deck
+from vision.synth.decks import deck_folders, long_pip_labels, own_deck, random_deck, save_deck
 from vision.synth.textures import table
+
+LEAST_LONG = 4
+"""Cards with long pips from which on a drawn style counts among those with long pips."""
 
 
 class RecipeError(VisionError):
@@ -32,6 +35,21 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class LongPips:
+    """Drawn styles of which only the cards with long pips are taken: ``count`` of them, style seeds from ``first`` on.
+
+    In such designs the pips of espadas or bastos run the whole card side by side or crossed, and the index is the surer
+    sign. Among the styles as they come they are too few to be learnt. ``index_weight`` is that of the same cards with
+    pips that say nothing (:func:`~vision.synth.decks.random_deck`), from which reading the index is learnt.
+    """
+
+    first: int
+    count: int
+    weight: float
+    index_weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """What an identifier is trained on, and how long."""
 
@@ -42,6 +60,7 @@ class Recipe:
     styles: int
     styles_weight: float
     validation_styles: tuple[int, ...]
+    long_pips: LongPips | None
     deck_weights: dict[str, float]
     twice: tuple[str, ...]
     stages: tuple[Stage, ...]
@@ -57,6 +76,7 @@ def read_recipe(path: Path) -> Recipe:
         raise RecipeError(f"The recipe {path} is not valid TOML: {error}") from error
     try:
         styles = found["styles"]
+        long = styles.get("long")
         return Recipe(
             seed=int(found["seed"]),
             margin=float(found["margin"]),
@@ -65,6 +85,11 @@ def read_recipe(path: Path) -> Recipe:
             styles=int(styles["count"]),
             styles_weight=float(styles["weight"]),
             validation_styles=tuple(map(int, styles["validation"])),
+            long_pips=LongPips(
+                int(long["first"]), int(long["count"]), float(long["weight"]), float(long["index_weight"])
+            )
+            if long
+            else None,
             twice=tuple(map(str, found.get("twice", []))),
             deck_weights={str(name): float(weight) for name, weight in found.get("decks", {}).items()},
             stages=tuple(
@@ -83,6 +108,24 @@ def drawn_styles(cache: Path, first: int, count: int) -> list[Path]:
         if not (folder / "deck.json").exists():
             save_deck(random_deck(seed), folder)
         folders.append(folder)
+    return folders
+
+
+def long_pip_styles(cache: Path, first: int, count: int, *, index_alone: bool = False) -> list[Path]:
+    """Return folders with the cards of long pips of ``count`` drawn decks, style seeds from ``first`` on that have any.
+
+    Draws those not yet in ``cache``. A style counts from :data:`LEAST_LONG` such cards on.
+    """
+    folders: list[Path] = []
+    seed = first
+    while len(folders) < count:
+        labels = long_pip_labels(seed)
+        if len(labels) >= LEAST_LONG:
+            folder = cache / f"{'index' if index_alone else 'long'}-{seed:06d}"
+            if not (folder / "deck.json").exists():
+                save_deck(random_deck(seed, labels=labels, index_alone=index_alone), folder)
+            folders.append(folder)
+        seed += 1
     return folders
 
 
@@ -116,6 +159,11 @@ def deck_shares(recipe: Recipe, cache: Path, decks: Path | None) -> tuple[list[D
     styles = drawn_styles(cache, recipe.first_style, recipe.styles)
     shares = [DeckShare(path, recipe.styles_weight / max(1, len(styles))) for path in styles]
     shares.append(DeckShare(own_deck_folder(cache), 1.0))
+    if recipe.long_pips is not None:
+        of = recipe.long_pips
+        for weight, index_alone in ((of.weight, False), (of.index_weight, True)):
+            folders = long_pip_styles(cache, of.first, of.count, index_alone=index_alone)
+            shares += [DeckShare(path, weight / max(1, len(folders))) for path in folders]
     folders = deck_folders(decks) if decks is not None else []
     known = {folder.name for folder in folders}
     unknown = [name for name in recipe.held_out if name not in known]

@@ -46,7 +46,7 @@ def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
     root, run, best = identifier_run
     lines = (root / "run" / "log.jsonl").read_text().splitlines()
     assert len(lines) == 2
-    run.steps = 6
+    run.steps, run.bf16 = 6, True
     train(run)
     assert len((root / "run" / "log.jsonl").read_text().splitlines()) == 3
 

@@ -158,3 +158,19 @@ def random_style(seed: int) -> DeckStyle:
         panel=dice.pick(panels) if dice.toss(0.06) else None,
         corner_mm=dice.between(2.5, 5.5),
     )
+
+
+def long_pip_ranks(pips: StickPips) -> tuple[int, ...]:
+    """The ranks from 4 to 9 whose pips run the whole card, side by side or crossed."""
+    return tuple(rank for rank, sticks in pips.sticks.items() if rank >= 4 and not any(stick.short for stick in sticks))
+
+
+def with_shuffled_pips(style: DeckStyle) -> DeckStyle:
+    """The style with long pips given to other ranks by chance: how many a card bears says nothing about it any more."""
+    rng = np.random.default_rng((0x1DE4, style.seed))
+    shuffled = {}
+    for suit, pips in style.stick_pips.items():
+        ranks = long_pip_ranks(pips)
+        given = {rank: pips.sticks[int(rng.choice(ranks))] for rank in ranks}
+        shuffled[suit] = replace(pips, sticks=pips.sticks | given)
+    return replace(style, stick_pips=shuffled)
