@@ -42,6 +42,8 @@ Of most backs it sees less than 0.1, of plain faces that the locator took for ba
 may see a face, but does not know which."""
 PLAIN: Final = 0.85
 """Probability of a name from which a box is read no other way."""
+PLAIN_AS_FOUND: Final = 0.95
+"""The same where only the located box is asked: a quad fitted wrongly to a whole card makes the mean doubtful."""
 OTHER_TOLD: Final = 1.1
 """How much more the other way of seeing a table must tell to be taken."""
 SAME_CARD_IOU: Final = 0.5
@@ -156,9 +158,11 @@ class TableReader:
             views += [view[:, ::-1, ::-1] for view in views]
         seen, shares = self._identifier.classify(np.concatenate(views))
         by_view = (len(views), len(boxes))
-        probs = np.asarray(seen.reshape(*by_view, seen.shape[1]).mean(axis=0), np.float32)
+        told = seen.reshape(*by_view, seen.shape[1])
+        probs = np.asarray(told.mean(axis=0), np.float32)
         visible = np.asarray(shares.reshape(by_view).max(axis=0), np.float32)
-        doubtful = (faces | (visible >= FACE_VISIBLE)) & (probs.max(axis=1, initial=0.0) < PLAIN)
+        plain = (probs.max(axis=1, initial=0.0) >= PLAIN) | (told[::2].max(axis=(0, 2), initial=0.0) >= PLAIN_AS_FOUND)
+        doubtful = (faces | (visible >= FACE_VISIBLE)) & ~plain
         for place in np.flatnonzero(doubtful):
             if is_half(boxes[place] * shape):
                 self._weigh_halves(image, int(place), boxes, others, shape, fits, probs, visible)

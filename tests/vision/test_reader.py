@@ -13,7 +13,7 @@ from table_scene import quad_at
 
 from vision.errors import ModelError
 from vision.facts import Detection, Frame
-from vision.identifier import Identifier
+from vision.identifier import Identifier, Seen
 from vision.labels import LABELS
 from vision.locator import Locator
 from vision.overlap import iou_matrix
@@ -170,6 +170,37 @@ def test_a_back_in_which_a_face_is_seen_but_none_is_known_stays_a_back(felt: np.
     look = reader.observe(Frame(0, 0.0, shot(felt, {}, back=(200, 380, 3))))
     assert look.sightings is not None
     assert [sighting.kind for sighting in look.sightings] == ["back"]
+
+
+class Wide(Locator):
+    """The packaged locator, except that its boxes are broad: they touch their neighbours, and may be halves."""
+
+    def locate(self, image: np.ndarray, zoom: float = 1.0, stretch: float = 1.0) -> list[Detection]:
+        return [replace(one, quad=self._wide(one.quad)) for one in super().locate(image, zoom, stretch)]
+
+    @staticmethod
+    def _wide(quad: np.ndarray) -> np.ndarray:
+        across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+        return quad + np.array([-0.07, 0.07, 0.07, -0.07], np.float32)[:, None] * across
+
+
+class Misfit(Identifier):
+    """The packaged identifier, except that quads fitted to edges tell it nothing, and halves any card with certainty."""
+
+    def look(self, crops: np.ndarray) -> Seen:
+        seen = super().look(crops)
+        if len(crops) % 4:  # one box's halves, one or two; whole cards come in four views
+            return replace(seen, probs=np.eye(len(LABELS), dtype=np.float32)[[0] * len(crops)])
+        probs = seen.probs.reshape(4, -1, len(LABELS)).copy()  # box and fit, then both upside down
+        probs[1::2] = 1 / len(LABELS)
+        return replace(seen, probs=probs.reshape(-1, len(LABELS)))
+
+
+def test_a_card_read_plainly_in_its_box_is_not_the_half_of_another(felt: np.ndarray) -> None:
+    """Cards side by side, boxes a little broad, edges that fit badly: seen on a photograph of a whole deck."""
+    reader = TableReader(Wide(find_weights("locate").path), Misfit(find_weights("identify").path))
+    row = {label: (400.0 + 90 * place, 300.0, 0.0) for place, label in enumerate(("3C", "12E", "7B", "11C"))}
+    assert named(reader.read(shot(felt, (), **row))) == set(row)
 
 
 def test_an_empty_table_has_no_cards(reader: TableReader, felt: np.ndarray) -> None:
