@@ -50,6 +50,10 @@ class Arms:
             return self._quiet
         return covered(self._hand, quad, self._size) < HIDDEN_SHARE
 
+    def is_untouched(self, quad: Quad) -> bool:
+        """Whether it is known that no hand is over any part of a place: what is seen there, nobody holds."""
+        return self._hand is not None and covered(self._hand, quad, self._size) == 0
+
     def side(self, since: float) -> str | None:
         """The side of the picture where an arm has come in since then, where one side stands out."""
         sums = [0.0, 0.0, 0.0, 0.0]

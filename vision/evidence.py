@@ -22,6 +22,7 @@ MOST_LOOKS: Final = 2.2
 LOOKS_SCALE: Final = 3.0
 MOVING_WEIGHT: Final = 0.15
 LEAST_WEIGHT: Final = 0.05
+LEAST_TOLD: Final = 0.02
 MOST_TOLD: Final = 8
 _UNIFORM: Final = np.full(len(LABELS), 1 / len(LABELS))
 
@@ -54,6 +55,7 @@ class Evidence:
         self._weight = 0.0
         self._looks = 0
         self._last: Labels = ()
+        self._last_weight = 0.0
         self._probs = _UNIFORM
 
     @property
@@ -72,13 +74,21 @@ class Evidence:
         return float(self._probs.max())
 
     def add(self, sighting: Sighting, resting: bool) -> None:
-        """Take in a look; sightings without labels and repetitions change nothing."""
-        if not sighting.labels or sighting.labels == self._last:
+        """Take in a look; sightings without labels and repetitions change nothing.
+
+        A look counts by what it shows and what it tells: the edge of a card in a hand, that may be any card, leaves no
+        trace on what the card is then seen to be. One that was counted while the card moved counts fully when it rests.
+        """
+        if not sighting.labels:
             return
-        self._last = sighting.labels
-        weight = max(LEAST_WEIGHT, sighting.visible) * (1.0 if resting else MOVING_WEIGHT)
-        self._sum += weight * np.log(np.maximum(distribution(sighting.labels), FLOOR))
-        self._weight += weight
+        look = distribution(sighting.labels)
+        weight = max(LEAST_WEIGHT, sighting.visible) * (1.0 if resting else MOVING_WEIGHT) * max(LEAST_TOLD, told(look))
+        more = weight - self._last_weight if sighting.labels == self._last else weight
+        if more <= 0:
+            return
+        self._last, self._last_weight = sighting.labels, weight
+        self._sum += more * np.log(np.maximum(look, FLOOR))
+        self._weight += more
         self._looks += 1 if resting else 0
         looks = 1 + (MOST_LOOKS - 1) * (1 - math.exp(-max(0, self._looks - 1) / LOOKS_SCALE))
         logs = self._sum / self._weight * looks
@@ -97,10 +107,10 @@ def conflict(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """
     if int(first.argmax()) == int(second.argmax()):
         return 0.0
-    return _told(first) * _told(second) * (1 - min(1.0, float(np.minimum(first, second).sum())))
+    return told(first) * told(second) * (1 - min(1.0, float(np.minimum(first, second).sum())))
 
 
-def _told(probs: NDArray[np.float64]) -> float:
+def told(probs: NDArray[np.float64]) -> float:
     """Share of a distribution beyond a mere guess: 0 where any card may be meant, near 1 for one card or a few."""
     return float(np.maximum(probs - 1 / len(probs), 0.0).sum())
 

@@ -27,7 +27,9 @@ COVER_SHARE: Final = 0.3
 HIDDEN_UNDER_SHARE: Final = 0.55
 """The same for cards that lay there before: a card that was found under them all the time is not lost all at once."""
 SECOND_OUTLINE: Final = 0.4
-"""Share of an outline that must not lie on a card that was told, for it to be a card of its own."""
+"""Share of an outline that may lie on a card that was told, for it to be a card of its own..."""
+SECOND_CARD: Final = 0.7
+"""...where the names of both are sure and differ."""
 CAME_SECONDS: Final = 0.6
 
 
@@ -95,23 +97,28 @@ def is_due(track: Track, t: float) -> bool:
 
 
 def lay_unnamed(tracks: list[Track], geometry: TableGeometry) -> list[Track]:
-    """Faces that lay on the table like cards, went out of sight, and had no name yet that was sure enough to tell.
+    """Faces that lay on the table like cards and went out of sight before they could be told.
 
-    Not those of which much lay where another card lies: they are likelier a second outline of that one.
+    Not those of which much lay where another card lies: they are likelier a second outline of that one, unless both
+    have a sure name.
     """
-    lying = [other.home for other in tracks if other.phase is Phase.SETTLED]
+    settled = [other for other in tracks if other.phase is Phase.SETTLED]
+    lying = [other.home for other in settled]
 
     def is_apart(track: Track) -> bool:
-        own = array_of([track.rest_quad])
-        return not lying or bool(overlap_matrix(own, array_of(lying)).max() <= SECOND_OUTLINE * float(areas(own)[0]))
+        own = array_of([track.lay_at])
+        shares = overlap_matrix(own, array_of(lying))[0] / float(areas(own)[0]) if lying else []
+        others = [track.named and other.named and not is_same_card(track, other) for other in settled]
+        most = [SECOND_CARD if other else SECOND_OUTLINE for other in others]
+        return all(share <= limit for share, limit in zip(shares, most, strict=True))
 
     return [
         track
         for track in tracks
         if track.missing
         and track.lay_still
-        and is_whole(track.rest_quad, geometry.size)
-        and is_flat(track.rest_quad, geometry, lying)
+        and is_whole(track.lay_at, geometry.size)
+        and is_flat(track.lay_at, geometry, lying)
         and is_apart(track)
     ]
 

@@ -17,6 +17,8 @@ FAN_RIM: Final = 0.22
 FAN_OVERLAP: Final = 0.2
 SIZE_BOUNDS: Final = (0.78, 1.28)
 """Size of a lying card as the plane has it; outside, the card is nearer to the camera or farther than the table."""
+WIDE_BOUNDS: Final = (0.7, 1.45)
+"""The same for a card that nobody can be holding: so far off a plane may be that few cards near each other tell."""
 ROUGH_BOUNDS: Final = (0.55, 1.8)
 """The same against the other cards in pixels, while the plane is not known; perspective alone gives as much."""
 MOST_ERROR: Final = 0.08
@@ -60,6 +62,12 @@ def is_whole_size(quad: Quad, plane: TablePlane) -> bool:
     """Whether the outline is as long as a card on the table is at this place."""
     ratio = plane.size_ratio(quad)
     return ratio is not None and SIZE_BOUNDS[0] <= ratio <= SIZE_BOUNDS[1]
+
+
+def is_roughly_size(quad: Quad, geometry: TableGeometry) -> bool:
+    """Whether the outline is about as long as a card at this place, for a plane that is off there; True without one."""
+    ratio = geometry.plane.size_ratio(quad) if geometry.plane is not None else 1.0
+    return ratio is not None and WIDE_BOUNDS[0] <= ratio <= WIDE_BOUNDS[1]
 
 
 def is_cut_wrongly(quad: Quad, plane: TablePlane, lying: list[Quad]) -> bool:

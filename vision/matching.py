@@ -93,7 +93,8 @@ def _score(track: Track, sighting: Sighting, look: NDArray[np.float64], iou: flo
                 return -1.0  # out of sight for a moment, and another face now: another card lies there
             score = 1 + iou + (about_face if gap >= GAP_SECONDS else 0.5 * same)
     else:
-        reach = min(LONGEST_REACH, LOOSE_REACH + LOOSE_SPEED * gap)
+        # What lay still is not what is seen far away later, unless its face says so: that is how noise wanders.
+        reach = LOOSE_REACH if track.lay_still else min(LONGEST_REACH, LOOSE_REACH + LOOSE_SPEED * gap)
         if ahead <= reach:
             score = 1 - 0.8 * ahead / reach + about_face
     if track.kind == "face" and same >= 0.6 and track.evidence.top >= SURE and float(look.max()) >= SURE:

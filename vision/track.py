@@ -18,6 +18,12 @@ MOST_DRIFT: Final = 0.3
 """...and by this much in all, before the card counts as moved."""
 HERE: Final = 0.4
 """Share of its length by which the middle of a card may wander and it is still at the same place."""
+HERE_SECONDS: Final = 0.6
+"""How long a card of a sure name must have been at one place to have been laid there, though its outline moved."""
+HARDLY_MORE: Final = 0.7
+"""Share of what was seen of a card before, at the same place, below which its outline is rather that of before."""
+NAMED: Final = 0.8
+"""Probability from which a name is sure."""
 REST_LOOKS: Final = 2
 HARDLY: Final = 0.5
 """Share of what was seen of a card at rest, in so many looks, below which a look shows what a hand leaves of it."""
@@ -72,6 +78,7 @@ class Track:
         self.free_seconds = 0.0
         self.hidden_t = t
         self.here, self.here_t = centre_of(sighting.quad), t
+        self.here_quad, self.here_visible = sighting.quad, 0.0
         self.ready_t: float | None = None
         self.told_appeared = False
         self.told_covered = False
@@ -108,10 +115,24 @@ class Track:
 
     @property
     def lay_still(self) -> bool:
-        """Whether a face that has not settled yet rested where it was last seen, surely a card, whatever its name."""
-        if self.phase is not Phase.LOOSE or self.kind != "face" or self.rest_count < REST_SIGHTINGS:
+        """Whether a face that has not settled yet lay where it was last seen, surely a card: it rested, or has a name.
+
+        One with a sure name need not have rested: the outline of a card that is being covered does not hold still.
+        """
+        if self.phase is not Phase.LOOSE or self.kind != "face" or self.likeness < SURELY_CARD:
             return False
-        return self.last_t - self.rest_t >= REST_SECONDS - 1e-6 and self.likeness >= SURELY_CARD
+        rested = self.rest_count >= REST_SIGHTINGS and self.last_t - self.rest_t >= REST_SECONDS - 1e-6
+        return rested or (self.named and self.last_t - self.here_t >= HERE_SECONDS)
+
+    @property
+    def lay_at(self) -> Quad:
+        """The outline at rest, or that of before, at the same place, where the card has been half covered since."""
+        return self.here_quad if self.rest_visible < HARDLY_MORE * self.here_visible else self.rest_quad
+
+    @property
+    def named(self) -> bool:
+        """Whether it is sure which card it is."""
+        return self.evidence.top >= NAMED
 
     def rested(self, t: float) -> float:
         """For how long it has not moved, in seconds."""
@@ -145,7 +166,9 @@ class Track:
             self.velocity = (0.0, 0.0) if resting else ((new[0] - old[0]) / gap, (new[1] - old[1]) / gap)
         self.quad = self.rest_quad if resting else quad
         if math.dist(self.here, centre_of(quad)) > HERE * length:
-            self.here, self.here_t = centre_of(quad), t
+            self.here, self.here_t, self.here_visible = centre_of(quad), t, 0.0
+        if sighting.visible > self.here_visible:
+            self.here_quad, self.here_visible = quad, sighting.visible
         self.sightings += 1
         self.confidence = sighting.confidence
         if not resting:

@@ -24,7 +24,7 @@ from vision.leaving import (
     lay_unnamed,
     swept_to,
 )
-from vision.lying import is_flat, is_in_fan, is_known, is_whole, is_whole_size
+from vision.lying import is_flat, is_in_fan, is_known, is_roughly_size, is_whole, is_whole_size
 from vision.matching import match
 from vision.overlap import areas, iou_matrix, overlap_matrix
 from vision.track import (
@@ -43,6 +43,8 @@ from vision.track import (
 
 DOUBT_SECONDS: Final = 0.8
 """A card that rests but is not read for sure is looked at this long before it is told."""
+UNTOUCHED_SECONDS: Final = 0.5
+"""A card that no hand touches lies on the table after this long, whatever size the plane asks of it."""
 COVERED_START_SECONDS: Final = 1.5
 COVERED_SECONDS: Final = 1.5
 """A card is told to be covered when it has been so for this long; what is laid in its place is known by then."""
@@ -210,6 +212,7 @@ class TableTracker:
         assert self._geometry is not None
         missed = lay_unnamed(self._tracks, self._geometry)
         for track in missed:
+            track.rest_quad = track.lay_at
             self._lay(track)
         return [track for track in missed if track in self._tracks]
 
@@ -245,7 +248,9 @@ class TableTracker:
             return False
         assert self._geometry is not None
         lying = [other.home for other in self._tracks if other.phase is Phase.SETTLED]
-        if not is_whole(track.rest_quad, self._geometry.size) or not is_flat(track.rest_quad, self._geometry, lying):
+        if not is_whole(track.rest_quad, self._geometry.size):
+            return False
+        if not is_flat(track.rest_quad, self._geometry, lying) and not self._lies_untouched(track):
             return False
         if track.kind == "back":
             return True
@@ -259,6 +264,16 @@ class TableTracker:
             return False
         faces = [o.quad for o in self._tracks if o is not track and o.kind == "face" and not o.missing]
         return not is_in_fan(track.rest_quad, faces, self._geometry.size)
+
+    def _lies_untouched(self, track: Track) -> bool:
+        """Whether a card is plainly read and nobody can be holding it: it lies there, and what is wrong is the plane.
+
+        A plane that rests on few cards near each other is far off elsewhere; such a card puts it right.
+        """
+        assert self._geometry is not None
+        if track.kind != "face" or not track.named or track.rested(self._t) < UNTOUCHED_SECONDS:
+            return False
+        return self._arms.is_untouched(track.rest_quad) and is_roughly_size(track.rest_quad, self._geometry)
 
     def _may_settle(self, track: Track) -> bool:
         """Settle the fate of the cards out of sight first: what left before this one came is told before it."""
@@ -318,7 +333,8 @@ class TableTracker:
         if track.kind != "face" or track.visible < 0.85:
             return
         plane = self._geometry.plane
-        if plane is not None and is_known(plane) and not is_whole_size(track.home, plane):
+        odd = plane is not None and is_known(plane) and not is_whole_size(track.home, plane)
+        if odd and not self._lies_untouched(track):
             return
         others = [other.quad for other in self._tracks if other is not track and not other.missing]
         own = array_of([track.home])

@@ -185,7 +185,7 @@ class Wide(Locator):
 
 
 class Misfit(Identifier):
-    """The packaged identifier, except that quads fitted to edges tell it nothing, and halves any card with certainty."""
+    """The packaged identifier, except that quads fitted to edges tell it nothing, and halves any card for certain."""
 
     def look(self, crops: np.ndarray) -> Seen:
         seen = super().look(crops)

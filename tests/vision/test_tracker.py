@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from table_scene import CARD, NORTH, SIZE, SOUTH, Scene, told, trick
+from table_scene import CARD, NORTH, SIZE, SOUTH, Lying, Scene, quad_at, told, trick
 
 
 def test_a_card_that_comes_to_rest_settles_once_and_soon(scene: Scene) -> None:
@@ -186,6 +186,53 @@ def test_a_card_that_was_gathered_before_it_could_be_named_was_played_all_the_sa
     assert [event.kind for event in events] == ["settled", "swept"]
     assert {label for label, _ in events[0].labels[:2]} == {"6O", "7O"}
     assert events[1].tracks == (1, 2, 3)
+
+
+def test_a_card_that_was_half_covered_before_its_outline_held_still_was_played_all_the_same(scene: Scene) -> None:
+    """Laid, shifted twice and covered by the next within a second; what was seen of it last has no card's shape."""
+    scene.run(0.5)
+    card = scene.lay("1O", *NORTH)
+    for shift in (-24, 24, -24, 24):
+        scene.run(0.2)
+        card.quad = card.quad + np.array((shift, 0), np.float32)
+    scene.lay("12O", NORTH[0] + 4, NORTH[1] + 70, turn=90)
+    card.quad = card.quad + np.array([[-20, 0], [20, 0], [20, -30], [-20, -30]], np.float32)
+    card.visible = 0.5
+    scene.run(0.2)
+    card.seen = False
+    assert told(scene.run(0.2)) == [("settled", "12O")]
+    scene.arm("north", NORTH)
+    scene.cards["12O"].seen = False
+    scene.run(0.4, motion=0.06)
+    scene.cards.clear()
+    scene.arm("north", (300, 100))
+    events = scene.run(1.5, motion=0.04)
+    assert told(events) == [("settled", "1O"), ("swept", "1O")]
+    assert len(events[1].tracks) == 2
+
+
+def test_noise_far_away_does_not_carry_off_a_card_that_lay_still(scene: Scene) -> None:
+    """The edge of a card in a hand, which may be any card, is found just when one that was laid is gathered."""
+    trick(scene)
+    scene.lay("7O", 500, 360, turn=90, top=0.5, rival="6O")
+    scene.run(0.5)
+    scene.arm("north", SOUTH, NORTH, (500, 360))
+    for card in scene.cards.values():
+        card.seen = False
+    scene.run(0.4, motion=0.06)
+    scene.cards.clear()
+    scene.lay("4E", 440, 520, top=0.08, visible=0.1, confidence=0.4)
+    scene.arm("north", (300, 100))
+    events = scene.run(1.5, motion=0.04)
+    assert [event.kind for event in events] == ["settled", "swept"]
+    assert len(events[1].tracks) == 3
+
+
+def test_a_hand_of_cards_that_may_be_any_leaves_no_trace_on_the_card_laid_from_it(scene: Scene) -> None:
+    scene.lay("2E", 560, 420, top=0.08, visible=0.15, confidence=0.4)
+    scene.run(12)
+    scene.cards["2E"] = Lying("2E", quad_at(640, 420), 0.9, "3E")
+    assert told(scene.run(1)) == [("settled", "2E")]
 
 
 def test_what_lay_in_doubt_and_is_gone_while_the_trick_stays_was_no_card(scene: Scene) -> None:

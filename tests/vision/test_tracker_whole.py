@@ -178,3 +178,27 @@ def test_a_card_held_away_from_the_table_does_not_settle(
     by = (66 / 84, 84 / 130) if scale is None else (scale, scale)
     scene.cards["7C"] = Lying("7C", ((whole - middle) * by + middle).astype(np.float32))
     assert scene.run(2) == []
+
+
+def held(scene: Scene, scale: float) -> None:
+    known_table(scene)
+    whole = quad_at(298, 360)
+    middle = whole.mean(axis=0)
+    scene.cards["7C"] = Lying("7C", ((whole - middle) * scale + middle).astype(np.float32))
+
+
+def test_a_plainly_read_card_that_no_hand_touches_lies_there_though_the_plane_is_off(scene: Scene) -> None:
+    held(scene, 1.35)
+    assert told(scene.run(2)) == [("settled", "7C")]
+
+
+def test_the_same_card_in_a_hand_does_not_settle(scene: Scene) -> None:
+    held(scene, 1.35)
+    scene.arm("west", (330, 420))
+    assert scene.run(2) == []
+
+
+def test_a_wrong_plane_is_no_reason_to_believe_a_doubtful_card(scene: Scene) -> None:
+    held(scene, 1.35)
+    scene.cards["7C"].top, scene.cards["7C"].rival = 0.55, "6C"
+    assert scene.run(2) == []
