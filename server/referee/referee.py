@@ -187,13 +187,9 @@ class Referee:
             case "redo":
                 return self._again()
             case "pause":
-                if self.paused:
-                    raise refusals.nothing_changes()
-                self._held = []
+                self._held = [] if self._held is None else self._held
                 return _Made()
             case "resume":
-                if not self.paused:
-                    raise refusals.nothing_changes()
                 self._resume()
                 return _Made(cause=None)
         hand = self._hand_meant(press)

@@ -129,7 +129,6 @@ def test_what_is_noted_already_is_not_answered_as_taken() -> None:
         {"type": "set_trump", "card": "4B"},
         {"type": "correct_card", "play": play.event_id, "card": "2E"},
         {"type": "correct_seat", "play": play.event_id, "seat": 0},
-        {"type": "resume"},
     )
     for press in again:
         assert refused(referee, **press, t=20.0) == "nothing_changes", press
