@@ -189,10 +189,14 @@ class HandData(TypedDict):
 
 
 class KnownData(TypedDict):
-    """What an attentive onlooker knows: cards that are out and that are not, by suit, strongest first."""
+    """What an attentive onlooker knows: cards that are out and that are not, by suit, strongest first.
+
+    ``held`` are the cards picked up from the table and not played yet, by seat.
+    """
 
     out: dict[str, list[str]]
     unseen: dict[str, list[str]]
+    held: list[list[str]]
     points_to_come: int
     decided: int | None
 

@@ -23,7 +23,7 @@ class Press:
     card texts such as ``"12C"``; ``suit`` is one of O, C, E, B; ``other`` is a second seat; ``violation`` is the key of
     one. So many ``tricks`` were played before the program watched, in which each scoring side took ``points``.
     ``places`` are where people sit in the picture, by seat, as shares of its width and height; without them the program
-    takes their sides.
+    takes their sides. ``sure``: it was so although the card is known to be in another hand.
     """
 
     type: str
@@ -43,6 +43,7 @@ class Press:
     tricks: int | None = None
     points: tuple[int, ...] | None = None
     places: tuple[tuple[float, float], ...] | None = None
+    sure: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ class Fields:
 
 FIELDS: Final[dict[str, Fields]] = {
     "arrastre_called": Fields((("seat",),)),
-    "correct_card": Fields((("card",), ("play", "trick")), ("seat", "hand")),
+    "correct_card": Fields((("card",), ("play", "trick")), ("seat", "hand", "sure")),
     "correct_seat": Fields((("seat",), ("play",))),
     "swap_cards": Fields((("play",), ("other_play",))),
     "remove_play": Fields((("play", "trick"),), ("seat", "hand")),
-    "add_play": Fields((("trick", "before"), ("seat",), ("card",)), ("hand",)),
+    "add_play": Fields((("trick", "before"), ("seat",), ("card",)), ("hand", "sure")),
     "set_trump": Fields((("card", "suit"),), ("hand",)),
     "set_leader": Fields((("seat",),), ("trick", "hand")),
     "set_winner": Fields((("trick",), ("seat",)), ("hand",)),
@@ -126,6 +127,7 @@ def parse_press(raw: object, players: int) -> Press:
         tricks=_number(given.get("tricks"), "tricks", 0, 99),
         points=_points(given.get("points")),
         places=_places(given.get("places"), players),
+        sure=_yes_or_no(given.get("sure"), "sure"),
     )
 
 
@@ -188,6 +190,12 @@ def _number(value: Any, name: str, low: int, high: int) -> int | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PressError(f"The {name} {value!r} is not a whole number from {low} to {high}.", "malformed")
+    return value
+
+
+def _yes_or_no(value: Any, name: str) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise PressError(f"The {name} {value!r} is neither true nor false.", "malformed")
     return value
 
 

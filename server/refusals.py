@@ -63,6 +63,17 @@ def lies_face_up(card: Card) -> PressError:
     )
 
 
+def in_other_hand(card: Card, seat: int) -> PressError:
+    """A card that ``seat`` is known to hold, played by another one."""
+    return PressError(
+        f"The {card} is in the hand of seat {seat}, which took it from the table: say it again with "
+        '"sure": true if it was played all the same, or put the exchange right.',
+        "in_other_hand",
+        card=str(card),
+        seat=seat,
+    )
+
+
 def laid_later(card: Card, trick: int) -> PressError:
     """A card, played in a trick before the one after which it was given in an exchange."""
     return PressError(
@@ -101,6 +112,11 @@ def demand_place(rules: Rules, trick: int, due: int, missed: int) -> None:
         )
 
 
+def hand_ended() -> PressError:
+    """A card played in a hand that somebody has ended, or of which the rest was claimed."""
+    return PressError("The hand is over: begin a new hand for this card, or undo the end of this one.", "hand_ended")
+
+
 def trick_not_full(trick: int) -> PressError:
     """A trick that nobody can have won, or gathered, yet."""
     return PressError(
@@ -132,6 +148,11 @@ def no_exchange_then(after_trick: int) -> PressError:
         "no_exchange_then",
         trick=after_trick,
     )
+
+
+def nothing_changes() -> PressError:
+    """What was pressed is said already, word for word."""
+    return PressError("That is noted already: nothing changes; press what is different.", "nothing_changes")
 
 
 def no_such_violation(key: str) -> PressError:

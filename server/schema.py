@@ -39,6 +39,7 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
             "maxItems": 2,
         },
     },
+    "sure": {"type": "boolean"},
     "tricks": {"type": "integer", "minimum": 0},
     "points": {
         "type": "array",

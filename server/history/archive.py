@@ -21,6 +21,7 @@ from server.messages import ChangeData, ScoreData
 from server.moment import now_text
 from server.presses import parse_press
 from server.scoreboard.changes import STEPS, changes, dismissed
+from server.scoreboard.dealers import dealer_of
 from server.scoreboard.snapshot import (
     hand_json,
     known_json,
@@ -120,7 +121,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
         "seats": [seat_json(seat, table.rules) for seat in table.seats],
         "hands": [
             {
-                **hand_json(hand, ended=row.ended is not None),
+                **hand_json(hand, ended=row.ended is not None, dealer=dealer_of(state, hand.number, table.dealer)),
                 "known": known_json(hand),
                 "scores": [_named(score, table) for score in scores_json(table, hand)],
                 "violations": [
@@ -129,7 +130,7 @@ def game_json(store: Store, row: SessionRow) -> dict[str, Any]:
             }
             for hand in state.hands
         ],
-        "match": match_json(state),
+        "match": match_json(state, table.dealer),
         **_standing(state.match, _complete(state)),
         "corrections": corrections_json(entries, state),
         "steps": steps_of(entries),

@@ -272,12 +272,16 @@ class Beam:
         return tense
 
     def broken(self, evidence: HandEvidence, whole: Whole, trump: int) -> int:
-        """Tricks of a whole that somebody led who had not taken the one before, or that went round out of turn."""
-        count, taker, row = 0, -1, 0
+        """Tricks of a whole that somebody led who had not taken the one before, or that went round out of turn.
+
+        Of tricks that people have told, as the one before, nothing can have been read wrongly: they do not count.
+        """
+        count, taker, row, told = 0, -1, 0, True
         for trick, seats in zip(evidence.tricks, whole.seats, strict=True):
             picks = whole.picks[row : row + len(seats)]
             row += len(seats)
-            if seats:
+            before, told = told, all(play.said for play in trick.plays)
+            if seats and not (before and told):
                 count += taker not in (-1, seats[0]) or seats != self._rotations[seats[0]][: len(seats)]
             place = self._winner(picks, trump) if len(seats) == self._players else None
             taker = trick.won if trick.won is not None else -1 if place is None else seats[place]

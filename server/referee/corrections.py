@@ -1,6 +1,6 @@
 """What people correct in a hand by pressing: cards, plays, the trump, leaders, exchanges, winners."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.cards import Card
@@ -14,6 +14,9 @@ from server.referee.faces import Face
 from server.referee.hand import Hand
 from server.referee.story import Key, Teller
 from server.referee.word import Swap
+
+Held = Mapping[Card, int]
+"""Cards that everybody knows to be in a hand, with the seat of that hand."""
 
 
 def in_turn(rules: Rules, seats: Sequence[int], due: int | None) -> bool:
@@ -57,11 +60,13 @@ class Corrections:
         key = self.key_of(hand, press)
         return next(trick for known, trick, _, _ in (hand.telling.plays if hand.telling else ()) if known == key)
 
-    def correct(self, hand: Hand, press: Press, now: float) -> None:
-        """Give the play that is meant another card."""
+    def correct(self, hand: Hand, press: Press, now: float, held: Held) -> None:
+        """Give the play that is meant another card; ``held`` are the cards that everybody knows to be in a hand."""
         card = deck_card(self._rules, press.card)
         key = self.key_of(hand, press)
         self._demand_free(hand, card, key)
+        plays = hand.telling.plays if hand.telling else ()
+        self._demand_not_held(hand, press, card, next(seat for known, _, seat, _ in plays if known == key), held)
         self._demand_playable(hand, card, self.trick_of(hand, press))
         self._give(hand, key, card, now)
 
@@ -122,11 +127,16 @@ class Corrections:
         face.banned, face.must = True, False
         return key
 
-    def add(self, hand: Hand, press: Press, now: float) -> None:
-        """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was."""
+    def add(self, hand: Hand, press: Press, now: float, held: Held) -> None:
+        """Put in a play that nobody saw, at its place or before another play, or say which card an unseen one was.
+
+        ``held`` are the cards that everybody knows to be in a hand. A hand that somebody has ended goes on only where
+        it is named: what is played next belongs to another one.
+        """
         card = deck_card(self._rules, press.card)
         seat = press.seat or 0
         self._demand_free(hand, card)
+        self._demand_not_held(hand, press, card, seat, held)
         plays = hand.telling.plays if hand.telling else []
         if press.before is not None:
             at = self._place(hand, press.before)
@@ -147,6 +157,8 @@ class Corrections:
                     raise refusals.seat_has_card(seat, trick + 1)
                 self._put(hand, trick, trick * size + int(key[3]), seat, card, now)
                 return
+        if hand.word.ended is not None and press.hand is None:
+            raise refusals.hand_ended()
         self._put(hand, trick, sum(1 for _, number, _, _ in plays if number <= trick), seat, card, now)
 
     @staticmethod
@@ -156,6 +168,13 @@ class Corrections:
             face = None if uid is None or key == keeper else hand.faces.get(uid)
             if face is not None and face.card == card and not face.banned:
                 raise refusals.card_taken(card, seat, trick + 1)
+
+    @staticmethod
+    def _demand_not_held(hand: Hand, press: Press, card: Card, seat: int, held: Held) -> None:
+        """PressError where another seat has the card in its hand, unless people are sure. A camera may err in that."""
+        holder = held.get(card, seat)
+        if holder != seat and hand.by_hand and not press.sure:
+            raise refusals.in_other_hand(card, holder)
 
     @staticmethod
     def _demand_playable(hand: Hand, card: Card | None, trick: int) -> None:

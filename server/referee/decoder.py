@@ -38,7 +38,7 @@ MUDDLED: Final = 3
 """Tricks out of order from which a hand is rather read wrongly, as with a wrong trump, than played so."""
 
 UNBELIEVED: Final = 0.6
-"""Confidence that is left then: in who played what, and in the trump."""
+"""Confidence that is left then in what was read: in who played what, and in the trump. What people say stands."""
 
 CERTAIN: Final = 0.9995
 """No posterior is claimed to be higher than this."""
@@ -52,7 +52,7 @@ class Decoding:
     seats in order of play of the likeliest whole, ``lead_share`` the posterior of its leaders, ``seat_share`` (n,) that
     of each play's seat. ``next_leader`` (P,) is the posterior of the seat to lead next. ``trumps`` pairs each face-up
     card with its posterior. ``muddled``: the likeliest whole breaks the order of play too often to be believed, so that
-    neither its seats nor its trump are.
+    neither its seats nor its trump are, unless people told them.
     """
 
     best: list[int]
@@ -201,7 +201,10 @@ class Decoder:
         chosen = tally.wholes[best]
         cards, suit = tally.trumps[best]
         muddled = self._beam.broken(evidence, chosen, suit) >= MUDDLED
-        most = UNBELIEVED if muddled else CERTAIN
+
+        def most(said: bool) -> float:
+            return UNBELIEVED if muddled and not said else CERTAIN
+
         laid = np.zeros(len(rows))
         wanted = _flat(chosen)
         for weight, whole in zip(weights, tally.wholes, strict=True):
@@ -220,13 +223,16 @@ class Decoder:
                 min(leaders[number][seats[0]], CERTAIN) if seats else 0.0 for number, seats in enumerate(chosen.seats)
             ],
             seat_share=[
-                min(float(share) * _may_lay(row, seat), most)
+                min(float(share) * _may_lay(row, seat), most(row.said))
                 for share, row, seat in zip(laid, rows, wanted.tolist(), strict=True)
             ],
             next_leader=tuple(min(share, CERTAIN) for share in following),
-            trumps=[(card, min(faces[order].get(card, 0.0), most)) for order, card in enumerate(cards)],
+            trumps=[
+                (card, min(faces[order].get(card, 0.0), most(evidence.trumps[order].said)))
+                for order, card in enumerate(cards)
+            ],
             suit="OCEB"[suit] if suits[suit] > 0.5 else None,
-            suit_share=min(suits[suit], most),
+            suit_share=min(suits[suit], most(evidence.suit_said)),
             log_weight=top + math.log(total),
             muddled=muddled,
         )

@@ -79,9 +79,19 @@ class Hand:
         return self.telling is not None
 
     @property
+    def all_out(self) -> bool:
+        """Whether every card has been played, gathered or not: its result stands."""
+        return self.over or (self.telling is not None and self.telling.full >= self.rules.tricks)
+
+    @property
     def in_play(self) -> bool:
-        """Whether it goes on, or waits for its first card without another hand before it being shown still."""
-        return not self.over and (self.started or self.since is None)
+        """Whether a card is to come: it goes on, or waits for its first one without the hand before shown still."""
+        return not self.all_out and (self.started or self.since is None)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people alone tell it: no camera has seen a card of it."""
+        return self.started and all(face.spot is None for face in self.faces.in_order())
 
     def last_moment(self, now: float) -> float:
         """When the last of its cards left, or came where it lies still; ``now`` without any."""
@@ -281,7 +291,7 @@ class Hand:
         for number, slots in enumerate(arrangement.tricks):
             seen = [by_uid[uid] for uid in uids_of(slots)]
             plays = tuple(
-                PlayEvidence(by_uid[slot.uid].shares, by_uid[slot.uid].places)
+                PlayEvidence(by_uid[slot.uid].shares, by_uid[slot.uid].places, said=self._is_said(slot.uid))
                 if slot.uid is not None
                 else PlayEvidence(blank, none, unseen=True)
                 for slot in slots
@@ -295,10 +305,19 @@ class Hand:
                 led = tuple(0.0 if seat.seat == self.word.leaders[number] else -30.0 for seat in self.seats)
             tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))
         weights = [0.25 if self.word.trump_suit in (None, suit) else 0.0 for suit in "OCEB"]
-        sights = tuple(TrumpSight(up.shares, up.after, up.gone) for up in ups)
+        sights = tuple(
+            TrumpSight(up.shares, up.after, up.gone, said=self._named(order, up) is not None)
+            for order, up in enumerate(ups)
+        )
         renamed = [face.card for face in self.faces.in_order() if face.card in cards and face.is_renamed(cards)]
         named = frozenset(cards.index(card) for card in (*renamed, self.word.trump_card) if card is not None)
-        return HandEvidence(tuple(tricks), sights, (weights[0], weights[1], weights[2], weights[3]), named)
+        suits = (weights[0], weights[1], weights[2], weights[3])
+        return HandEvidence(tuple(tricks), sights, suits, named, suit_said=self.word.trump_suit is not None)
+
+    def _is_said(self, uid: int) -> bool:
+        """Whether a person has told which card a play was and who laid it."""
+        face = self.faces.get(uid)
+        return face.card is not None and face.seat is not None
 
     def _up_cards(self, arrangement: Arrangement, trump: TrumpStory) -> list[UpCard]:
         """The face-up cards in order, as seen and as people said."""
@@ -335,13 +354,17 @@ class Hand:
         """Which of the face-up cards people have named, and for how long they lie there."""
         found: list[FaceUp] = []
         for order, up in enumerate(ups):
-            card = self.word.trump_card if order == 0 else None
-            if order and up.seat is not None and up.shares.max() > 0.5:
-                card = self.rules.cards[int(up.shares.argmax())]
+            card = self._named(order, up)
             until = ups[order + 1].after if order + 1 < len(ups) else self.rules.draw_rounds
             if card is not None:
                 found.append(FaceUp(card, up.after, until if up.gone is None else min(until, up.gone)))
         return tuple(found)
+
+    def _named(self, order: int, up: UpCard) -> Card | None:
+        """The face-up card at that place of the order, where people have named it."""
+        if not order:
+            return self.word.trump_card
+        return self.rules.cards[int(up.shares.argmax())] if up.seat is not None and up.shares.max() > 0.5 else None
 
     def _tricks_before(self, arrangement: Arrangement, t: float) -> int:
         """Full tricks all of whose cards had fallen before ``t``."""

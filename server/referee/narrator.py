@@ -186,6 +186,7 @@ class Narrator:
         if share < (KEPT if kept else STATED):
             card = None
         suit = decoding.suit if decoding.suit_share >= KEPT else None
+        card, suit = self.word.trump_card or card, self.word.trump_suit or suit  # what a person said is not doubted
         if card is None and suit is None:
             return []
         t = trump.phases[0].t if trump.phases else start

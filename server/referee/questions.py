@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.events import CardPlayed
+from engine.state import GameState
 from server.messages import QuestionData
 from server.referee.hand import Hand
+from server.referee.order import out_of_order, ways_into_order
 from server.referee.story import Teller
 
 LOST: Final = 12.5
@@ -67,6 +69,19 @@ def lost_questions(hand: Hand, teller: Teller) -> list[Question]:
         options.append({"type": "remove_play", "play": teller.entry_of(seen[-1])})
     options.append({"type": "end_hand"})
     return [Question(f"lost:{hand.number}", "lost", "question.lost", tuple(options))]
+
+
+def order_questions(hand: Hand, state: GameState | None, *, lost: bool) -> list[Question]:
+    """What may have gone wrong where a hand kept by hand breaks the order of play for the first time.
+
+    An option without the card that it needs: which card it was is asked next. ``lost``: what was entered cannot be
+    followed any more.
+    """
+    wrong = None if state is None or not hand.by_hand else out_of_order(state)
+    if state is None or wrong is None:
+        return []
+    kind, id = ("lost", f"lost:{hand.number}") if lost else ("order", f"order:{wrong.key}")
+    return [Question(id, kind, "question.order", ways_into_order(state, wrong))]
 
 
 def doubts(hand: Hand, teller: Teller) -> list[Question]:

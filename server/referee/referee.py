@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.cards import Card
 from engine.events import CardPlayed
 from engine.fold import fold
 from engine.ledger import Confirm, LedgerEntry, Retract
@@ -21,7 +22,15 @@ from server.referee.breaks import Break
 from server.referee.corrections import Corrections
 from server.referee.hand import Hand
 from server.referee.hands import Hands
-from server.referee.questions import RefereeStatus, doubts, is_lost, late_questions, lost_questions, mirror_questions
+from server.referee.questions import (
+    RefereeStatus,
+    doubts,
+    is_lost,
+    late_questions,
+    lost_questions,
+    mirror_questions,
+    order_questions,
+)
 from server.referee.steps import DISMISSED, Step, still_true
 from server.referee.story import FOLLOWS, Key
 from server.referee.word import Call, Worded
@@ -157,7 +166,11 @@ class Referee:
         """Whether the thread is lost, and open questions."""
         hand = self._hands.last
         lost = hand.telling is not None and is_lost(hand)
-        questions = [*lost_questions(hand, self._teller)] if lost else []
+        if hand.by_hand:  # no camera can lose the thread: what people entered goes together, or says where it does not
+            questions = order_questions(hand, self._told(hand), lost=lost)
+            lost = lost and bool(questions)
+        else:
+            questions = lost_questions(hand, self._teller) if lost else []
         if self._break is not None:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
@@ -182,6 +195,8 @@ class Referee:
         hand = self._hand_meant(press)
         step = Step(hand.number, hand.said(), self.seats)
         made = self._change(hand, press, t, step)
+        if not (made.entries or step.opened) and (hand.said(), self.seats) == (step.said, step.seats):
+            raise refusals.nothing_changes()
         self._hands.close(hand)
         self._done.append(replace(step, entries=tuple(entry.id for entry in made.entries)))
         self._undone.clear()
@@ -197,7 +212,7 @@ class Referee:
                 self._pressed += 1
                 hand.word.calls.append(Call(self._pressed, press.seat or 0, t))
             case "correct_card":
-                corrections.correct(hand, press, self._hands.now)
+                corrections.correct(hand, press, self._hands.now, self._in_hands(hand))
             case "correct_seat":
                 return _Made(swapped=corrections.correct_seat(hand, press, self._leader_due(hand, press)))
             case "swap_cards":
@@ -205,7 +220,7 @@ class Referee:
             case "remove_play":
                 return _Made(by_hand=frozenset({corrections.remove(hand, press)}))
             case "add_play":
-                corrections.add(hand, press, self._hands.now)
+                corrections.add(hand, press, self._hands.now, self._in_hands(hand))
             case "set_trump":
                 corrections.set_trump(hand, press, self._exchanges(hand))
             case "set_leader":
@@ -227,7 +242,7 @@ class Referee:
             case "swap_seats":
                 self._hands.seats = swap_names(self.seats, press.seat or 0, press.other or 0)
             case "claim":
-                if hand.over or not hand.started:
+                if hand.all_out or not hand.started:
                     raise PressError("There is no hand in play to claim; undo its end first.", "nothing_to_claim")
                 hand.word.claimed, hand.word.ended = press.seat, t
             case "end_hand":
@@ -280,6 +295,11 @@ class Referee:
         """The exchanges of a hand as the ledger tells them."""
         told = self._told(hand)
         return () if told is None else told.exchanges
+
+    def _in_hands(self, hand: Hand) -> dict[Card, int]:
+        """The cards that everybody knows to be in a hand: picked up from the table, and not played yet."""
+        told = self._told(hand)
+        return {} if told is None else {card: seat for seat, held in enumerate(told.known_held) for card in held}
 
     def _leader_due(self, hand: Hand, press: Press) -> int | None:
         """Who was to lead the trick of the play that is meant: who took the one before; None where nobody knows."""

@@ -8,7 +8,6 @@ from typing import Any, Final, cast
 
 from engine.cards import Card
 from engine.ledger import voided
-from engine.result import next_dealer
 from engine.rules import Rules
 from engine.state import GameState, HandResult, MatchState, Play, Trick, Violation
 from engine.trick import trick_points
@@ -32,6 +31,7 @@ from server.messages import (
     ViolationData,
 )
 from server.scoreboard.changes import changes, dismissed
+from server.scoreboard.dealers import dealer_of, first_leader
 from server.scoreboard.exchanges import exchange_json, exchange_offers
 from server.scoreboard.proofs import Proofs
 from server.seats import Seat
@@ -63,7 +63,12 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
         "rules": rules_json(table),
         "seats": [seat_json(seat, rules) for seat in table.seats],
         "scores": scores_json(table, hand),
-        "hand": hand_json(hand, ended=ended, first=first_leader(state)),
+        "hand": hand_json(
+            hand,
+            ended=ended,
+            first=first_leader(state, hand.number, table.dealer),
+            dealer=dealer_of(state, hand.number, table.dealer),
+        ),
         "known": known_json(hand),
         "violations": [
             violation_json(violation, one, proofs, dismissed=violation.key in let_go)
@@ -75,7 +80,7 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
         "steps": {"undo": referee.can_undo, "redo": referee.can_redo},
         "changes": changes(state, entries),
         "hands": [done_json(done.number, done.result) for done in state.hands if done.result is not None],
-        "match": match_json(state),
+        "match": match_json(state, table.dealer),
     }
 
 
@@ -84,7 +89,12 @@ def earlier_json(session: Session, number: int) -> EarlierHandData:
     found = next((hand for hand in session.state.hands if hand.number == number), None)
     if found is None:
         raise NotFoundError(f"There is no hand {number} in this game.", "no_such_hand", hand=number)
-    return {"hand": hand_json(found), "scores": scores_json(session.table, found), "known": known_json(found)}
+    dealer = dealer_of(session.state, number, session.table.dealer)
+    return {
+        "hand": hand_json(found, dealer=dealer),
+        "scores": scores_json(session.table, found),
+        "known": known_json(found),
+    }
 
 
 def rules_json(table: Table) -> RulesData:
@@ -127,10 +137,10 @@ def scores_json(table: Table, hand: GameState) -> list[ScoreData]:
     return scores
 
 
-def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None) -> HandData:
+def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None, dealer: int | None = None) -> HandData:
     """One hand: phase, turn, trump, stock, tricks, exchanges, result. Once the game has ended nobody is to play.
 
-    ``first`` is who leads the hand before a card of it is played.
+    ``first`` is who leads the hand before a card of it is played, ``dealer`` who deals it.
     """
     return {
         "n": hand.number,
@@ -138,7 +148,7 @@ def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None)
         "turn": None if ended else hand.turn,
         "leader": hand.leader,
         "next_leader": None if ended else next_leader(hand) if hand.all_plays else first,
-        "dealer": hand.dealer,
+        "dealer": hand.dealer if dealer is None else dealer,
         "trump": trump_json(hand),
         "stock": hand.stock_left,
         "hand_sizes": list(hand.hand_sizes),
@@ -160,6 +170,7 @@ def known_json(hand: GameState) -> KnownData:
     return {
         "out": {suit: [str(card) for card in cards] for suit, cards in view.out.items()},
         "unseen": {suit: [str(card) for card in cards] for suit, cards in view.unseen_by_suit.items()},
+        "held": [[str(card) for card in held] for held in hand.known_held],
         "points_to_come": view.points_to_come,
         "decided": None if hand.result is not None else view.decided,
     }
@@ -255,30 +266,8 @@ def _winners(result: HandResult) -> list[int]:
     return [] if result.winner is None else [result.winner]
 
 
-def dealer_next(state: MatchState) -> int | None:
-    """Who deals the next hand. Where nobody named the dealer, the one before who led the first trick was it."""
-    match, hand = state.match, state.hand
-    if match.next_dealer is not None or match.next_dealer_open or hand is None:
-        return match.next_dealer
-    return _dealer_after(state.rules, hand)
-
-
-def first_leader(state: MatchState) -> int | None:
-    """Who leads the hand in play, by the dealer of the one before; None for a first hand of which nothing is known."""
-    if state.hand is None or len(state.hands) < 2 or state.hand.missed:
-        return None
-    dealer = _dealer_after(state.rules, state.hands[-2])
-    return None if dealer is None else (dealer + 1) % state.rules.players
-
-
-def _dealer_after(rules: Rules, hand: GameState) -> int | None:
-    """Who deals after a hand of which nobody named the dealer: it was the one before who led its first trick."""
-    plays = hand.all_plays
-    return None if not plays or hand.missed else next_dealer(rules, (plays[0].seat - 1) % rules.players)
-
-
-def match_json(state: MatchState) -> MatchData:
-    """The match that the hands make."""
+def match_json(state: MatchState, dealer: int | None = None) -> MatchData:
+    """The match that the hands make; ``dealer`` was said to deal the first of them."""
     match = state.match
     return {
         "format": match.format,
@@ -287,7 +276,7 @@ def match_json(state: MatchState) -> MatchData:
         "wins": list(match.wins),
         "status": match.status,
         "winner": match.winner,
-        "next_dealer": dealer_next(state),
+        "next_dealer": dealer_of(state, len(state.hands) + 1, dealer),
     }
 
 

@@ -172,12 +172,12 @@ def plan_of(body: StartBody, spec: str, speed: float = 1.0, decks: Decks | None 
         raise StartError(str(error), "rules_for_others") from error
     dealer = None if body.dealer is None else seat_at(seats, body.dealer)
     table = Table(body.rules, rules, seats, dealer)
+    deck = None if body.deck is None or decks is None else decks.load(body.deck)  # also where nothing is read with it
     if body.source.kind == "demo":
         return Plan(spec, table, demo_presses(table), speed=speed)
     if body.source.kind == "film" and is_recording(Path(spec)):
         return Plan(spec, table, recording=read_recording(Path(spec)), speed=speed)
-    wanted = body.deck if body.source.kind != "none" else None
-    return Plan(spec, table, speed=speed, deck=None if wanted is None or decks is None else decks.load(wanted))
+    return Plan(spec, table, speed=speed, deck=deck if body.source.kind != "none" else None)
 
 
 def remember(store: Store | None, body: StartBody, spec: str) -> None:

@@ -3,16 +3,16 @@
 from random import Random
 
 import pytest
-from told import hand, played
+from told import by_hand, entered, hand, played, refused
 
 from engine.events import CardPlayed, TrumpExchanged, TrumpShown
 from engine.fold import fold_events
 from engine.random_game import random_game
 from engine.rules import load_profile
-from server.errors import PressError
 from server.referee.referee import Referee
 from server.scoreboard.changes import changes
-from server.scoreboard.snapshot import first_leader, hand_json
+from server.scoreboard.dealers import first_leader
+from server.scoreboard.snapshot import hand_json
 from server.seats import default_seats
 
 
@@ -47,24 +47,6 @@ def test_a_whole_game_is_kept_by_hand_without_any_camera(profile: str, players: 
     assert not [v for v in state.violations if v.certainty == "certain"]
 
 
-def by_hand(profile: str, players: int, tricks: int) -> Referee:
-    """The first tricks of a random game, kept without a camera."""
-    rules = load_profile(profile, players)
-    referee = Referee(rules, default_seats(players))
-    plays = 0
-    for event in random_game(rules, Random(5), exchange_chance=0.0).events():
-        if isinstance(event, TrumpShown):
-            referee.press({"type": "set_trump", "card": str(event.card), "t": 0.5})
-        elif isinstance(event, CardPlayed) and plays < tricks * players:
-            plays += 1
-            trick = (plays - 1) // players + 1
-            press = {"type": "add_play", "trick": trick, "seat": event.seat, "card": str(event.card)}
-            referee.press({**press, "t": float(plays)})
-            assert not referee.status.lost, trick
-    referee.press({"type": "sweep", "t": plays + 0.5})
-    return referee
-
-
 @pytest.mark.parametrize(("players", "tricks"), [(2, 4), (2, 12), (2, 20), (4, 10)])
 def test_a_trick_given_to_somebody_else_leaves_the_cards_of_the_others(players: int, tricks: int) -> None:
     referee = by_hand("arrastro", players, tricks)
@@ -85,11 +67,13 @@ def test_a_trick_given_to_somebody_else_leaves_the_cards_of_the_others(players: 
 def test_who_leads_the_next_hand_follows_from_who_led_the_one_before(players: int, tricks: int) -> None:
     referee = by_hand("arrastro", players, tricks)
     led = hand(referee).tricks[0].plays[0].seat
-    assert first_leader(referee.state) is None
+    assert first_leader(referee.state, 1) is None
     referee.press({"type": "next_hand", "t": 200.0})
+    assert first_leader(referee.state, 2) == (led + 1) % players
     referee.press({"type": "set_trump", "card": "4O", "t": 201.0})
-    assert first_leader(referee.state) == (led + 1) % players
-    assert hand_json(hand(referee), first=first_leader(referee.state))["next_leader"] == (led + 1) % players
+    first = first_leader(referee.state, 2)
+    assert first == (led + 1) % players
+    assert hand_json(hand(referee), first=first)["next_leader"] == (led + 1) % players
 
 
 def test_a_hand_ended_before_its_last_card_was_told_accuses_nobody_with_certainty() -> None:
@@ -113,28 +97,11 @@ def test_who_led_a_trick_can_be_said_of_a_hand_that_is_whole(trick: int) -> None
     assert hand(referee).tricks[trick - 1].plays[0].seat == led
 
 
-def entered(players: int, trump: str, *plays: tuple[int, str]) -> Referee:
-    """A hand kept by hand: who laid which card, trick after trick."""
-    referee = Referee(load_profile("arrastro", players), default_seats(players))
-    referee.press({"type": "set_trump", "card": trump, "t": 0.5})
-    for n, (seat, card) in enumerate(plays):
-        referee.press({"type": "add_play", "trick": n // players + 1, "seat": seat, "card": card, "t": n + 1.0})
-    return referee
-
-
 FIRST = ((0, "4O"), (1, "1O"), (1, "5E"), (0, "6E"))
 
 
 def ids(referee: Referee) -> list[str]:
     return [play.event_id or "" for play in hand(referee).all_plays]
-
-
-def refused(referee: Referee, **press: object) -> str:
-    before = played(referee)
-    with pytest.raises(PressError) as error:
-        referee.press(press)
-    assert played(referee) == before
-    return error.value.reason
 
 
 @pytest.mark.parametrize(

@@ -366,6 +366,9 @@ def test_a_game_is_read_with_the_deck_that_was_chosen(served: ServedRoom, tmp_pa
     status, answer = served.ask("POST", "/api/game", body)
     assert (status, answer["error"]["code"]) == (404, "not_found")
     assert "no deck called 'Other'" in answer["error"]["message"]
+    for kind in ("none", "demo"):  # also where nothing is read with it: what was going on is not ended for a mistake
+        by_hand = {"source": {"kind": kind}, "people": TWO, "deck": "../../x", "replace": True}
+        assert served.ask("POST", "/api/game", by_hand)[0] == 404, kind
     assert served.ask("POST", "/api/game", {**body, "deck": "Mi baraja"})[0] == 201
     game = served.room.game
     assert game is not None

@@ -14,7 +14,7 @@ export class Actions {
   #press;
   #sheets;
 
-  /** `press(body, words)` sends a press; `sheets` opens what needs more than one tap: correct, add, swap, claim, help. */
+  /** `press(body, words)` sends a press; `sheets` opens what needs more than one tap: correct, add, new hand, swap, claim, help. */
   constructor(node, press, sheets) {
     this.#panel = new Panel(node);
     this.#press = press;
@@ -41,7 +41,7 @@ export class Actions {
           (session.paused
             ? this.#button("pause", "play", texts.t("action.resume"), () => this.#say("resume", texts.t("action.resume")), { main: true })
             : this.#button("pause", "pause", texts.t("action.pause"), () => this.#say("pause", texts.t("action.pause")))),
-        going && this.#button("new-hand", "arrow", texts.t("action.new_hand"), () => this.#say("next_hand", texts.t("action.new_hand"))),
+        going && this.#button("new-hand", "arrow", texts.t("action.new_hand"), this.#sheets.newHand),
         this.#button("swap", "swap", texts.t("action.swap"), this.#sheets.swap),
         going && this.#button("claim", "cup", texts.t("action.claim"), this.#sheets.claim),
         this.#button("help", "keys", texts.t("action.help"), this.#sheets.help),

@@ -16,7 +16,10 @@ const VOICES = { es: "es-ES", en: "en-GB", it: "it-IT", pt: "pt-PT" };
 export function news(before, now, texts) {
   if (!before || before.session.id !== now.session.id) return [];
   const said = [];
-  if (now.lost && !before.lost) said.push({ text: texts.t("say.lost"), urgent: true });
+  if (now.lost && !before.lost) {
+    const entered = now.questions.some((one) => one.kind === "lost" && one.text_key === "question.order");
+    said.push({ text: entered ? `${texts.t("lost.entered")}.` : texts.t("say.lost"), urgent: true });
+  }
   const sameHand = before.hand?.n === now.hand?.n;
   const had = sameHand ? countedTricks(before.hand) : [];
   const has = countedTricks(now.hand);

@@ -5,6 +5,7 @@ import { Announcer } from "./announcer.js";
 import { Camera, keptByHand } from "./camera.js";
 import { installSprite } from "./cards.js";
 import { Changes } from "./changes.js";
+import { ask } from "./choice.js";
 import { Connection } from "./connection.js";
 import { consequences } from "./consequences.js";
 import { Corrections } from "./corrections.js";
@@ -49,7 +50,8 @@ class Page {
     this.earlier = new EarlierHand(sheet, this.picker, this.corrections);
     const correct = (play, snapshot) => this.picker.open(play, snapshot, this.texts);
     const sheets = this.sheets();
-    this.notices = new Notices(byId("link"), byId("attention"), press, correct, sheets.add);
+    const insert = (play, seat, snapshot) => this.picker.add(snapshot, this.texts, play, seat);
+    this.notices = new Notices(byId("link"), byId("attention"), press, { correct, insert, add: sheets.add });
     this.camera = new Camera(byId("camera-chip"), byId("camera"), preferences);
     this.announcer = new Announcer(byId("polite"), byId("assertive"), preferences);
     this.settings = new Settings(byId("settings"), byId("settings-button"), preferences, (name) => this.preferenceChanged(name));
@@ -84,6 +86,7 @@ class Page {
       add: open((snapshot, texts) => this.picker.add(snapshot, texts)),
       trump: open((snapshot, texts) => this.corrections.trump(snapshot, texts)),
       swap: open((snapshot, texts) => this.corrections.swap(snapshot, texts)),
+      newHand: open((snapshot) => this.newHand(snapshot)),
       claim: open((snapshot, texts) => this.corrections.claim(snapshot, texts)),
       help: () => this.keys.help(),
     };
@@ -104,7 +107,7 @@ class Page {
         const paused = snapshot.session.paused;
         this.press({ type: paused ? "resume" : "pause" }, texts.t(paused ? "action.resume" : "action.pause"));
       }, "action.pause")),
-      n: going(tap("next_hand", "action.new_hand")),
+      n: going(open(sheets.newHand, "action.new_hand")),
       s: open(sheets.swap, "action.swap"),
       r: going(open(sheets.claim, "action.claim")),
       v: open(() => {
@@ -163,6 +166,19 @@ class Page {
     const place = hand ? [texts.t("hand.n", { n: hand.n })] : [];
     if (hand?.trick?.n && !handOver(hand)) place.push(trickPlace(hand.trick.n, view.snapshot.rules.tricks, texts));
     setText(byId("place"), place.join(" · "));
+  }
+
+  /** Begins a new hand; asks first where cards of this one are still to be entered. */
+  async newHand(snapshot) {
+    const { texts } = this;
+    const words = texts.t("action.new_hand");
+    const { hand } = snapshot;
+    if (keptByHand(this.view) && hand.phase !== "setup" && !handOver(hand)) {
+      const n = hand.stock + hand.hand_sizes.reduce((sum, cards) => sum + cards, 0);
+      const body = texts.t("action.new_hand_body", { n });
+      if ((await ask(byId("ask"), texts.t("action.new_hand_ask"), body, [["yes", words, true]], texts)) === null) return;
+    }
+    this.press({ type: "next_hand" }, words);
   }
 
   /** Sends a press and says what became of it. */

@@ -19,6 +19,8 @@ const WAYS = {
   mirror: "mirror.turn",
 };
 
+const ORDER_WAYS = ["add_play", "correct_seat", "confirm"];
+
 const ASKED = { away: "question.away", mirror: "question.mirror" };
 
 export class Notices {
@@ -28,24 +30,23 @@ export class Notices {
   #camera;
   #paused;
   #press;
-  #correct;
-  #byHand;
+  #sheets;
   #late = new LateForm();
 
   /**
    * `link` is the place for the wire's troubles, `root` for all others (below the score, which must stay in sight);
-   * `correct(play, snapshot)` puts a card right, `byHand()` asks for one that the camera cannot see.
+   * `sheets`: `correct(play, snapshot)` puts a card right, `insert(play, seat, snapshot)` asks for the one that `seat`
+   * laid before it, `add()` for one that the camera cannot see.
    */
-  constructor(link, root, press, correct, byHand) {
+  constructor(link, root, press, sheets) {
     const part = (name) => new Panel(root.querySelector(`[data-part=${name}]`));
     this.#link = new Panel(link);
     this.#lost = part("lost");
     this.#questions = part("questions");
     this.#camera = part("camera");
     this.#paused = part("paused");
-    this.#byHand = byHand;
+    this.#sheets = sheets;
     this.#press = press;
-    this.#correct = correct;
   }
 
   /** Works before the first snapshot as well. */
@@ -57,13 +58,15 @@ export class Notices {
     const lost = Boolean(snapshot?.lost);
     const asked = snapshot?.questions ?? [];
     const ways = lost ? waysBack(asked) : [];
+    const entered = enteredWrong(ways, snapshot);
     this.#lost.node.hidden = !lost;
-    this.#lost.show([lost, ways, texts.language], () => lost && this.#lostNotice(ways, texts));
+    const plays = (entered || asked.some((question) => question.kind === "order")) && allPlays(snapshot.hand); // named in the ways
+    this.#lost.show([lost, ways, entered, entered && plays, snapshot?.seats, texts.language], () => lost && this.#lostNotice(ways, entered, snapshot, texts));
 
     const questions = asked.filter((question) => question.kind !== "lost").slice(0, MOST_QUESTIONS);
     this.#questions.node.hidden = questions.length === 0;
     const late = questions.some((question) => question.kind === "late") && [snapshot.hand.missed, snapshot.scores.length];
-    this.#questions.show([questions, late, snapshot?.seats, texts.language], () =>
+    this.#questions.show([questions, late, plays, snapshot?.seats, texts.language], () =>
       questions.map((question) => this.#question(question, snapshot, texts)),
     );
 
@@ -87,18 +90,28 @@ export class Notices {
   #cameraNotice(camera, scene, why, snapshot, texts) {
     if (camera === null && scene === null) return null;
     const buttons = snapshot
-      ? [el("button", { type: "button", class: "button", "data-testid": "by-hand", onclick: () => this.#byHand() }, icon("add"), el("span", {}, texts.t("camera.by_hand")))]
+      ? [el("button", { type: "button", class: "button", "data-testid": "by-hand", onclick: () => this.#sheets.add() }, icon("add"), el("span", {}, texts.t("camera.by_hand")))]
       : [];
     if (scene !== null) return notice("camera", scene === "dark" ? "sun" : "camera", texts.t(`scene.${scene}`), texts.t(`scene.${scene}.body`), buttons);
     return notice("camera", "camera", texts.t(`camera.state.${camera}`), why || texts.t("camera.trouble"), buttons);
   }
 
-  #lostNotice(ways, texts) {
-    const buttons = ways.map((press) => {
-      const words = texts.t(WAYS[press.type]);
-      return el("button", { type: "button", class: "button", onclick: () => this.#press(press, words) }, words);
-    });
+  /** `entered`: the violation by which cards that people noted do not go together; null where a camera lost its way. */
+  #lostNotice(ways, entered, snapshot, texts) {
+    const buttons = ways.map((press) => this.#way(press, snapshot, texts));
+    if (entered) return notice("lost", "warning", texts.t("lost.entered"), orderWords(entered, snapshot, texts), buttons);
     return notice("lost", "warning", texts.t("lost.title"), texts.t("lost.body"), buttons);
+  }
+
+  /** A way out as a button: it sends the press, or asks first for the card that it lacks. */
+  #way(press, snapshot, texts) {
+    const words = wayWords(press, snapshot, texts);
+    const go = () => {
+      if (press.type !== "add_play") return this.#press(press, words);
+      const play = allPlays(snapshot.hand).find((one) => one.id === press.before);
+      return play && this.#sheets.insert(play, press.seat, snapshot);
+    };
+    return el("button", { type: "button", class: "button", "data-way": press.type, onclick: go }, words);
   }
 
   #question(question, snapshot, texts) {
@@ -107,6 +120,11 @@ export class Notices {
       return notice("question", "question", texts.t("late.title"), texts.t("late.body"), [form]);
     }
     const presses = (question.options ?? []).map(bare);
+    if (question.kind === "order") {
+      const wrong = enteredWrong(presses, snapshot);
+      const ways = presses.map((press) => this.#way(press, snapshot, texts));
+      return notice("question", "question", texts.t("questions.title"), wrong && orderWords(wrong, snapshot, texts), ways);
+    }
     const asked = presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, "");
     const play = allPlays(snapshot.hand).find((one) => one.id === asked);
     const words =
@@ -125,7 +143,7 @@ export class Notices {
     if (play) {
       const who = { name: seatName(snapshot, play.seat, texts), n: play.trick };
       const label = buttons.length ? texts.t("question.pick") : texts.t("clash.other", who);
-      const pick = () => this.#correct(play, snapshot);
+      const pick = () => this.#sheets.correct(play, snapshot);
       buttons.push(el("button", { type: "button", class: "button", onclick: pick }, label));
     }
     return notice("question", "question", texts.t("questions.title"), words, buttons);
@@ -135,9 +153,38 @@ export class Notices {
 /** The presses that lead back: those the referee offers; by default "it fits", undo, new hand. */
 function waysBack(questions) {
   const offered = questions.find((question) => question.kind === "lost")?.options.map(bare) ?? [];
-  const known = offered.filter((press) => press.type in WAYS);
+  const known = offered.filter((press) => press.type in WAYS || ORDER_WAYS.includes(press.type));
   if (!known.length) return [{ type: "found" }, { type: "undo" }, { type: "next_hand" }];
   return known.some((press) => press.type === "undo") ? known : [...known, { type: "undo" }];
+}
+
+/** The violation that the ways out of what was entered are about: one of them says that it was so. */
+function enteredWrong(ways, snapshot) {
+  const so = ways.find((press) => press.type === "confirm" && press.violation);
+  return (so && snapshot?.violations.find((one) => one.key === so.violation)) ?? null;
+}
+
+function orderWords({ seat, trick }, snapshot, texts) {
+  return texts.t("question.order", { name: seatName(snapshot, seat, texts), n: trick });
+}
+
+function wayWords(press, snapshot, texts) {
+  const plays = allPlays(snapshot.hand);
+  const card = (id) => {
+    const play = plays.find((one) => one.id === id);
+    return { card: play?.card ? texts.card(play.card) : texts.t("table.unknown"), n: play?.trick ?? "" };
+  };
+  const name = Number.isInteger(press.seat) ? seatName(snapshot, press.seat, texts) : "";
+  switch (press.type) {
+    case "add_play":
+      return texts.t("order.missing", { name, ...card(press.before) });
+    case "correct_seat":
+      return texts.t("order.other_led", { name, ...card(press.play) });
+    case "confirm":
+      return texts.t("order.was_so");
+    default:
+      return texts.t(WAYS[press.type] ?? "question.other");
+  }
 }
 
 /** An option as the press it is: its probability is for the eye only. */

@@ -31,8 +31,9 @@ export class CardPicker {
       this.#press(body, words);
     };
     const choose = (card) => {
-      const only = () => say({ type: "correct_card", play: play.id, card }, texts.card(card));
-      if (card === play.card || !this.#clash.ask(card, play, snapshot, texts, { only, back: () => this.open(play, snapshot, texts) })) only();
+      const only = (sure = {}) => say({ type: "correct_card", play: play.id, card, ...sure }, texts.card(card));
+      const ways = { seat: play.seat, only, back: () => this.open(play, snapshot, texts) };
+      if (card === play.card || !this.#clash.ask(card, play, snapshot, texts, ways)) only();
     };
     const others = snapshot.seats.filter((seat) => seat.seat !== play.seat);
     const button = (iconName, words, onclick) =>
@@ -73,16 +74,36 @@ export class CardPicker {
     );
   }
 
-  /** Asks for a play that nobody saw: in the open trick, or just before the play `before`; `chosen` is who laid it. */
+  /**
+   * Asks for a play that nobody saw: in the open trick, or just before the play `before`; `chosen` is who laid it. Nobody
+   * is taken to have laid it where anybody may lead: then the card waits until somebody is named.
+   */
   add(snapshot, texts, before = null, chosen = null) {
     const { hand, seats } = snapshot;
-    const due = ((hand.leader ?? 0) + (hand.trick?.plays.length ?? 0)) % seats.length; // also where nobody is to play any more
-    let seat = chosen ?? (before ? before.seat : hand.turn ?? hand.next_leader ?? due);
+    let seat = chosen ?? (before ? before.seat : seatDue(snapshot));
+    let waiting = null;
     const full = hand.phase === "trick_full";
     const trick = full ? hand.trick.n + 1 : hand.trick.n;
     const seatRow = el("div", { class: "picker-buttons picker-seats", role: "group", "aria-label": texts.t("fix.seat") });
+    const who = el("p", { class: "picker-who", role: "status", "data-testid": "who" });
     const mark = () => {
       for (const one of seatRow.children) one.setAttribute("aria-pressed", String(Number(one.dataset.seat) === seat));
+    };
+    const send = (card, sure = {}) => {
+      this.#sheet.close();
+      const where = before ? { before: before.id } : { trick, ...ofHand(snapshot) };
+      this.#press({ type: "add_play", seat, card, ...where, ...sure }, `${seatName(snapshot, seat, texts)}: ${texts.card(card)}`);
+    };
+    const choose = (card) => {
+      if (seat === null) {
+        waiting = card;
+        who.textContent = texts.t("fix.who_led", { card: texts.cardTitle(card) });
+        seatRow.firstChild.focus();
+        seatRow.scrollIntoView({ block: "nearest" });
+        return;
+      }
+      const ways = { seat, only: (sure) => send(card, sure), back: () => this.add(snapshot, texts, before, seat) };
+      if (!this.#clash.ask(card, null, snapshot, texts, ways)) send(card);
     };
     seatRow.append(
       ...seats.map((one) =>
@@ -93,6 +114,7 @@ export class CardPicker {
             onclick: () => {
               seat = one.seat;
               mark();
+              if (waiting) choose(waiting);
             },
           },
           seatName(snapshot, one.seat, texts),
@@ -100,17 +122,18 @@ export class CardPicker {
       ),
     );
     mark();
-    const choose = (card) => {
-      if (this.#clash.ask(card, null, snapshot, texts, { back: () => this.add(snapshot, texts, before, seat) })) return;
-      this.#sheet.close();
-      const where = before ? { before: before.id } : { trick, ...ofHand(snapshot) };
-      this.#press({ type: "add_play", seat, card, ...where }, `${seatName(snapshot, seat, texts)}: ${texts.card(card)}`);
-    };
     const title = before ? texts.t("fix.insert") : texts.t("fix.add_title");
     this.#sheet.show(
       title,
-      [el("section", {}, el("h3", {}, texts.t("fix.seat")), seatRow), cardPad({ snapshot, texts, choose })],
+      [el("section", {}, el("h3", {}, texts.t("fix.seat")), seatRow, who), cardPad({ snapshot, texts, choose })],
       texts,
     );
   }
+}
+
+/** Whose card comes next, also where nobody is to play any more; null before the first card of a hand that anybody may lead. */
+function seatDue({ hand, seats }) {
+  const next = hand.turn ?? hand.next_leader ?? null;
+  if (next !== null || !Number.isInteger(hand.leader)) return next;
+  return (hand.leader + (hand.trick?.plays.length ?? 0)) % seats.length;
 }

@@ -141,7 +141,7 @@ function turnLine(snapshot, byHand, texts) {
     el(
       "p",
       { class: "turn-main", "data-testid": "turn", "data-seat": turn },
-      over || full ? texts.t(phaseWords(snapshot, byHand, texts)) : turn === null ? texts.t("turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
+      over || full ? texts.t(phaseWords(snapshot, byHand, texts)) : turn === null ? texts.t(hand?.phase === "trump_shown" ? "turn.first_leads" : "turn.none") : texts.t("turn.seat", { name: seatName(snapshot, turn, texts) }),
     ),
     leader !== null && leader !== undefined &&
       el("p", { class: "turn-leader" }, texts.t(full ? "turn.next_leader" : "turn.leader", { name: seatName(snapshot, leader, texts) })),

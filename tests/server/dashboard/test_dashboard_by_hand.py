@@ -3,39 +3,17 @@
 from typing import Any
 
 import pytest
+from entering import PHONE, keep, noted, played, tap
 
 pytestmark = pytest.mark.browser
 
 SEATS = {2: "south=Ana,north=Luis", 4: "south=Ana,east=Luis,north=Mercedes,west=José Antonio"}
-PHONE = (360, 740)
 SMALL = (320, 568)
 FIRST = ((0, "4O"), (1, "1O"), (1, "5E"), (0, "6E"))
 
 
-def keep(game: Any, *plays: tuple[int, str], trump: str = "3C", players: int = 2) -> None:
-    """Enter a trump and plays, as the page does."""
-    game.ask(lambda: game.live.press({"type": "set_trump", "card": trump}))
-    for n, (seat, card) in enumerate(plays):
-        press = {"type": "add_play", "trick": n // players + 1, "seat": seat, "card": card}
-        game.ask(lambda press=press: game.live.press(press))
-
-
-def played(game: Any) -> list[tuple[int, str | None]]:
-    return [(play.seat, play.card and str(play.card)) for play in game.hand().all_plays]
-
-
-def tap(page: Any, card: str) -> None:
-    page.locator(f"#picker .picker-suits [data-suit={card[-1]}]").first.click()
-    page.locator(f"#picker .picker-ranks [data-card='{card}']").click()
-
-
 def open_card(page: Any, trick: int, place: int) -> None:
     page.locator(f"[data-trick='{trick}'] .trick-card").nth(place).click()
-
-
-def noted(page: Any) -> str:
-    page.wait_for_function("() => !document.querySelector('#picker').open && !document.querySelector('#toast').hidden")
-    return str(page.locator("#toast").inner_text())
 
 
 def newest_change(page: Any) -> str:

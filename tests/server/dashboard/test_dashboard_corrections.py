@@ -203,7 +203,7 @@ def test_the_score_is_kept_by_hand_without_a_camera(table: Any, opened: Any) -> 
     page.wait_for_selector("[data-trick='2']")
     page.get_by_test_id("correct").click()
     page.get_by_test_id("fix-exchange").click()
-    page.locator("#picker [data-card='7O']").nth(1).click()
+    page.locator("#picker [data-card='7O'][aria-label^='Luis']").click()
     wait_text(page, "#tricks", "Luis cambia siete de oros por cuatro de oros")
     page.get_by_test_id("correct").click()
     page.get_by_test_id("fix-exchange").click()

@@ -18,7 +18,7 @@ BY_HAND = {"kind": "none"}
 def enter(room: ServedRoom, plays: int, seed: int = 5) -> Any:
     """Begin a game by hand and enter so many plays of a made-up one; gives what really happened."""
     assert room.start(source=BY_HAND)[0] == 201
-    game = random_game(load_profile("arrastro", 2), Random(seed))
+    game = random_game(load_profile("arrastro", 2), Random(seed), exchange_chance=0.0)
     left = plays
     for event in game.events():
         if isinstance(event, TrumpShown):
