@@ -67,10 +67,10 @@ class ServedRoom:
 
 
 @contextlib.contextmanager
-def serving_room(folder: Path, in_the_room: bool = False) -> Iterator[ServedRoom]:
+def serving_room(folder: Path, in_the_room: bool = False, port: int = 0) -> Iterator[ServedRoom]:
     """A room without a game, served until the block ends."""
     store = Store(folder / "history.sqlite")
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", port))
     port = listener.getsockname()[1]
     ready = threading.Event()
     over: list[Game] = []

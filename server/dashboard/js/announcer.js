@@ -5,6 +5,7 @@ import { cameraWords } from "./camera.js";
 import { setText } from "./dom.js";
 import { countedTricks } from "./hand.js";
 import { decidedWords } from "./known.js";
+import { verdictWords } from "./match.js";
 import { scoreLine, seatName } from "./players.js";
 import { resultTitle } from "./result.js";
 import { trickWhy } from "./table.js";
@@ -50,6 +51,8 @@ export function news(before, now, texts) {
   if (now.hand?.result && !(sameHand && before.hand?.result)) {
     said.push({ text: texts.t("say.result", { result: resultTitle(now, now.hand.result, texts), scores }), urgent: false });
   }
+  const verdict = verdictWords(now, texts);
+  if (verdict && verdict !== verdictWords(before, texts)) said.push({ text: `${verdict}.`, urgent: false });
   return said;
 }
 

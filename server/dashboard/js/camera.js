@@ -21,6 +21,11 @@ export function cameraWords(state, status, snapshot) {
   return status?.progress === 1 ? "camera.state.ENDED" : "camera.state.over";
 }
 
+/** What the header says and with which sign: without a link nothing is known of a camera, nor whether there is one. */
+function chipWords(state, { link, status, snapshot }, texts) {
+  return link === "lost" ? ["link", texts.t("link.chip")] : ["camera", texts.t(cameraWords(state, status, snapshot))];
+}
+
 /** What is known before the first word about the camera: that there is none. */
 function firstState(snapshot) {
   return snapshot?.session.source === "none" ? "NONE" : null;
@@ -61,10 +66,10 @@ export class Camera {
     const { snapshot, status, link } = view;
     const told = status?.camera ?? firstState(snapshot);
     const state = link === "lost" || !STATES.includes(told) ? "UNKNOWN" : told;
-    const words = texts.t(cameraWords(state, status, snapshot));
+    const [sign, words] = chipWords(state, view, texts);
     this.#chip.node.dataset.state = state;
     this.#chip.node.hidden = link !== "lost" && told === null; // no word yet is no trouble
-    this.#chip.show([words], () => [icon("camera"), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);
+    this.#chip.show([words], () => [icon(sign), el("span", { "data-testid": "camera-state", "data-state": state }, words)]);
     setText(this.#details, detailWords(state === "UNKNOWN" ? null : status, texts));
     this.#root.hidden = state === "NONE";
     const shown = this.#wanted();

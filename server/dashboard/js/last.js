@@ -26,7 +26,7 @@ export class LastTrick {
     const known = trick.winner !== null && trick.winner !== undefined;
     const cards = el(
       "ol",
-      { class: "last-cards", "data-many": trick.plays.length > 2 },
+      { class: "last-cards", "data-many": trick.plays.length > 2, "data-count": trick.plays.length },
       trick.plays.map((play, index) => {
         const item = el(
           "li",

@@ -1,46 +1,31 @@
-// Plots as SVG, drawn by the page itself. Their numbers stand in the table beside them, or in their label.
+// Plots, drawn by the page itself. Their numbers stand in the table above them, or in their label.
 
 import { el, svg } from "./dom.js";
 
 const WIDTH = 400;
-const ROW = 40;
-const NAME = 122;
-const LETTERS = 13;
 const TALL = 200;
 const EDGE = 34;
 
-function figure(title, height, said, children) {
-  return el(
-    "figure",
-    { class: "plot" },
-    el("figcaption", {}, title),
-    svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": `${title}. ${said}`, focusable: "false" }, children),
-  );
+function figure(title, drawing) {
+  return el("figure", { class: "plot" }, el("figcaption", {}, title), drawing);
 }
 
 function text(x, y, words, more = {}) {
   return svg("text", { x, y, class: "plot-text", ...more }, words);
 }
 
-function short(label) {
-  return label.length > LETTERS ? `${label.slice(0, LETTERS - 1)}…` : label;
-}
-
-/** Lying bars, one for each of `rows`: {label, value, words}; `most` is the length of the whole width. */
+/**
+ * Lying bars, one for each of `rows`: {label, value, words}; `most` is the length of the whole width. Names and numbers
+ * are lines of the page and no part of a drawing, which would make them smaller with the screen.
+ */
 export function bars(title, rows, most) {
-  const room = WIDTH - NAME - 70;
   const said = rows.map((row) => `${row.label}: ${row.words}`).join(", ");
-  return figure(title, rows.length * ROW, said, [
-    rows.map((row, i) => {
-      const y = i * ROW;
-      return [
-        text(0, y + 26, short(row.label)),
-        svg("rect", { class: "plot-track", x: NAME, y: y + 8, width: room, height: ROW - 16, rx: 4 }),
-        svg("rect", { class: "plot-bar", x: NAME, y: y + 8, width: Math.max(0, (room * row.value) / most), height: ROW - 16, rx: 4 }),
-        text(NAME + room + 10, y + 26, row.words, { class: "plot-text plot-value" }),
-      ];
-    }),
-  ]);
+  const line = (row) => {
+    const bar = el("span", { class: "plot-bar" });
+    bar.style.setProperty("--share", String(Math.min(1, row.value / most)));
+    return [el("span", { class: "plot-name" }, row.label), el("span", { class: "plot-track" }, bar), el("span", { class: "plot-value" }, row.words)];
+  };
+  return figure(title, el("div", { class: "plot-rows", role: "img", "aria-label": `${title}. ${said}` }, rows.map(line)));
 }
 
 /** Standing columns, one for each value, with a line at `mark`; values above it are filled, those below are hollow. */
@@ -50,7 +35,7 @@ export function columns(title, values, most, mark) {
   const high = (value) => ((TALL - 24) * value) / most;
   const ground = TALL - 4;
   const line = ground - high(mark);
-  return figure(title, TALL, values.join(", "), [
+  const drawn = [
     values.map((value, i) =>
       svg("rect", {
         class: value > mark ? "plot-bar" : "plot-low",
@@ -62,5 +47,7 @@ export function columns(title, values, most, mark) {
     svg("path", { class: "plot-line", d: `M${EDGE} ${ground}H${WIDTH}` }),
     text(EDGE - 6, line + 6, mark, { "text-anchor": "end" }),
     text(EDGE - 6, ground, 0, { "text-anchor": "end" }),
-  ]);
+  ];
+  const said = `${title}. ${values.join(", ")}`;
+  return figure(title, svg("svg", { viewBox: `0 0 ${WIDTH} ${TALL}`, role: "img", "aria-label": said, focusable: "false" }, drawn));
 }

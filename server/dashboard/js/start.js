@@ -4,7 +4,8 @@ import { ask } from "./choice.js";
 import { el, setText } from "./dom.js";
 import { openFrame } from "./frame.js";
 import { icon } from "./icons.js";
-import { Phones, sourceName } from "./pages.js";
+import { ELSEWHERE, gameNotice } from "./left.js";
+import { Phones } from "./pages.js";
 import { People } from "./start_people.js";
 import { Rules } from "./start_rules.js";
 import { Source } from "./start_source.js";
@@ -13,24 +14,10 @@ import { troubleDetail, troubleWords } from "./troubles.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** A notice about a game that is there already: who plays it (`key` words that), where it comes from, and what to do. */
-function showGame(node, game, key, texts, buttons) {
-  node.hidden = game === null;
-  if (game === null) return;
-  const begun = game.started && new Date(game.started).toLocaleString(texts.locale, { dateStyle: "medium", timeStyle: "short" });
-  const words = el(
-    "div",
-    { class: "notice-text" },
-    el("h2", { class: "notice-title" }, texts.t(key, { names: texts.join(game.names) })),
-    el("p", {}, [sourceName(game.source, texts), begun].filter(Boolean).join(" · ")),
-  );
-  node.replaceChildren(el("div", { class: "notice", "data-kind": "question" }, icon("cup"), words, el("div", { class: "notice-buttons" }, buttons())));
-}
-
 class StartPage {
   constructor(offers) {
     this.running = offers.running;
-    this.sourceGone = false;
+    this.sourceGone = location.hash === ELSEWHERE; // what was watched has been tried on the scoreboard
     this.left = offers.running === null ? offers.unfinished : null;
     const before = offers.remembered;
     this.people = new People(byId("people"), offers, before);
@@ -61,9 +48,15 @@ class StartPage {
     this.say(null);
   }
 
+  /** Shows a game that is there already; `buttons()` makes what can be done with it. */
+  showGame(node, game, key, buttons) {
+    node.hidden = game === null;
+    if (game !== null) node.replaceChildren(gameNotice(game, key, this.texts, buttons()));
+  }
+
   renderRunning() {
     const { texts, running } = this;
-    showGame(byId("running"), running, "start.running", texts, () => [
+    this.showGame(byId("running"), running, "start.running", () => [
       el("a", { class: "button", href: "/" }, texts.t("start.to_board")),
       el("a", { class: "button", href: "/places" }, texts.t("start.places")),
       el("button", { type: "button", class: "button", "data-testid": "end", onclick: () => this.end() }, texts.t("start.end")),
@@ -73,7 +66,7 @@ class StartPage {
   /** A game that was left off: the program was closed, or the power cut. */
   renderLeft() {
     const { texts, left } = this;
-    showGame(byId("left"), left, "start.left", texts, () => [
+    this.showGame(byId("left"), left, "start.left", () => [
       el("button", { type: "button", class: "button button-go", "data-testid": "resume", onclick: () => this.resume() }, texts.t("start.resume")),
       this.sourceGone && el("button", { type: "button", class: "button", "data-testid": "resume-here", onclick: () => this.resume(this.source.value) }, texts.t("start.resume_here")),
       el("button", { type: "button", class: "button", "data-testid": "discard", onclick: () => this.discard() }, texts.t("start.discard")),

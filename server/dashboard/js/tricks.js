@@ -52,7 +52,7 @@ function trickRow(trick, snapshot, texts, correct, winner) {
     el(
       "span",
       { class: "trick-body" },
-      el("span", { class: "trick-cards" }, trick.plays.map((play) => playChip(play, trick, snapshot, texts, correct))),
+      el("span", { class: "trick-cards", "data-seats": snapshot.seats.length }, trick.plays.map((play) => playChip(play, trick, snapshot, texts, correct))),
       el(
         "button",
         {

@@ -146,13 +146,24 @@ def test_players_have_figures_and_plots(visit: Any, room: ServedRoom, games: lis
     assert page.evaluate("document.activeElement.id") == "plot-name"
 
 
-def test_on_a_phone_the_names_of_the_players_stay_readable(visit: Any, room: ServedRoom, games: list[str]) -> None:
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_on_a_narrow_screen_no_figure_of_a_player_lies_out_of_sight(
+    visit: Any, room: ServedRoom, games: list[str], width: int
+) -> None:
     page = visit(f"{room.url}/history", "phone")
-    name = page.locator("tr[data-player=Ana] th")
-    assert name.bounding_box()["width"] >= 90
-    page.locator(".table-frame").evaluate("(frame) => { frame.scrollLeft = 10000; }")
-    assert page.locator(".table-frame").evaluate("(frame) => frame.scrollLeft") > 0
-    assert name.bounding_box()["x"] >= 0, "the name stays while the figures scroll"
+    page.set_viewport_size({"width": width, "height": 844})
+    assert page.locator(".table-frame").evaluate("(frame) => frame.scrollWidth <= frame.clientWidth")
+    cells = page.locator("tr[data-player=Ana] td")
+    assert cells.count() == 9
+    for cell in cells.all():
+        box = cell.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert cell.get_attribute("data-head") in cell.evaluate("(one) => getComputedStyle(one, '::before').content")
+    letters = page.locator(".plot-rows .plot-name").first.evaluate(
+        "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    )
+    assert 16 <= letters <= 22, "letters of the page, not of a drawing that shrinks with it"
 
 
 def downloaded(page: Any, name: str) -> tuple[str, bytes]:

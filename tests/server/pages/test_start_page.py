@@ -304,3 +304,30 @@ def test_a_language_chosen_by_hand_outlasts_the_one_of_the_address(visit: Any, r
     page.goto(f"{room.url}/")
     page.wait_for_selector("html[data-ready=true]")
     assert page.evaluate("document.documentElement.lang") == "pt"
+
+
+@pytest.mark.parametrize("locale", ["es-ES", "en-GB", "it-IT", "pt-PT"])
+def test_on_a_small_phone_the_names_of_the_pages_stay_in_their_frames(
+    visit: Any, room: ServedRoom, locale: str
+) -> None:
+    page = visit(f"{room.url}/start", "phone", locale)
+    for path in ("/start", "/history"):
+        page.goto(room.url + path)
+        page.wait_for_selector("html[data-ready=true]")
+        for width in (320, 344, 360, 390, 430):
+            page.set_viewport_size({"width": width, "height": 568})
+            found = page.locator(".top .page-link").evaluate_all(
+                """all => all.map((link) => {
+                  const range = document.createRange();
+                  range.selectNodeContents(link.querySelector('span'));
+                  const [frame, words] = [link.getBoundingClientRect(), range.getBoundingClientRect()];
+                  return [frame.left, words.left, words.right, frame.right];
+                })"""
+            )
+            assert len(found) == 3
+            edges = [edge for link in found for edge in link]
+            assert edges == sorted(edges), (path, width, edges)
+            assert min(words - frame for frame, words, _, _ in found) >= 3, (path, width, edges)
+            settings = page.locator("#settings-button").bounding_box()
+            assert edges[-1] <= settings["x"], (path, width)
+            assert settings["x"] + settings["width"] <= width
