@@ -23,6 +23,8 @@ LOOKS_SCALE: Final = 3.0
 MOVING_WEIGHT: Final = 0.15
 LEAST_WEIGHT: Final = 0.05
 LEAST_TOLD: Final = 0.02
+PLAINLY: Final = 0.4
+"""What a look must tell beyond a mere guess to count fully; one that tells less counts by the square of it."""
 MOST_TOLD: Final = 8
 _UNIFORM: Final = np.full(len(LABELS), 1 / len(LABELS))
 
@@ -82,7 +84,8 @@ class Evidence:
         if not sighting.labels:
             return
         look = distribution(sighting.labels)
-        weight = max(LEAST_WEIGHT, sighting.visible) * (1.0 if resting else MOVING_WEIGHT) * max(LEAST_TOLD, told(look))
+        telling = max(LEAST_TOLD, min(1.0, told(look) / PLAINLY) ** 2)
+        weight = max(LEAST_WEIGHT, sighting.visible) * (1.0 if resting else MOVING_WEIGHT) * telling
         more = weight - self._last_weight if sighting.labels == self._last else weight
         if more <= 0:
             return

@@ -212,7 +212,7 @@ class TableTracker:
         assert self._geometry is not None
         missed = lay_unnamed(self._tracks, self._geometry)
         for track in missed:
-            track.rest_quad = track.lay_at
+            track.rest_quad, track.ready_t = track.lay_at, self._t
             self._lay(track)
         return [track for track in missed if track in self._tracks]
 

@@ -208,6 +208,7 @@ def test_a_card_that_was_half_covered_before_its_outline_held_still_was_played_a
     scene.arm("north", (300, 100))
     events = scene.run(1.5, motion=0.04)
     assert told(events) == [("settled", "1O"), ("swept", "1O")]
+    assert events[0].since is not None
     assert len(events[1].tracks) == 2
 
 
