@@ -148,12 +148,15 @@ def test_two_phones_put_the_same_card_right_at_the_same_time(room: ServedRoom) -
         one.start()
     for one in phones:
         one.join()
-    assert [one["type"] for one in said] == ["result"] * 10
+    taken = [one for one in said if one["type"] == "result"]
+    assert len(said) == 10
+    assert len(taken) >= 2
+    assert all("noted already" in json.dumps(one) for one in said if one not in taken)  # nothing to do, nothing to undo
     state = room.ask("GET", "/api/state")[1]
     (card,) = [one["card"] for one in state["hand"]["tricks"][0]["plays"] if one["seat"] == 1]
     assert card in ("11C", "10C"), "the one who came last"
     assert state["scores"][0]["points"] == 10 + {"11C": 3, "10C": 2}[card]
-    for _ in range(10):  # every press can be taken back, whoever it came from
+    for _ in taken:  # every press can be taken back, whoever it came from
         assert room.ask("POST", "/api/press", {"type": "undo"})[0] == 200
     state = room.ask("GET", "/api/state")[1]
     assert [one["card"] for one in state["hand"]["tricks"][0]["plays"]] == ["3C", "12C"]
