@@ -2,7 +2,8 @@
 
 const TWICE_MS = 450; // so long after a tap...
 const TWICE_PX = 30; // ...and so near to it a second one is a shaky finger's, and not meant for what has come there since
-let last = { t: -Infinity, x: 0, y: 0 };
+const NONE = { t: -Infinity, x: 0, y: 0 };
+let last = NONE;
 let changed = -Infinity;
 
 document.addEventListener(
@@ -19,6 +20,9 @@ document.addEventListener(
   },
   { capture: true },
 );
+
+// What was closed with a key was not closed by the finger that taps next.
+document.addEventListener("keydown", () => (last = NONE), { capture: true });
 
 /** To be called when a sheet was opened, closed, or turned to another page. */
 export function turned() {
