@@ -42,13 +42,13 @@ def test_who_really_led_out_of_turn_is_told_with_one_tap(table: Any, opened: Any
     assert played(game) == list(FORGOTTEN)
 
 
-def test_a_lost_thread_speaks_of_what_was_entered(table: Any, opened: Any) -> None:
+def test_an_order_that_cannot_be_is_asked_about_in_words_of_what_was_entered(table: Any, opened: Any) -> None:
     game = table(SEATS, by_hand=True)
     plays = ((0, "4O"), (2, "5O"), (1, "6O"), (3, "7O"), (1, "4C"), (3, "5C"), (2, "6C"), (0, "7C"))
     keep(game, *plays, trump="4B", players=4)
     page = opened(game, width=PHONE[0], height=PHONE[1])
-    words = page.locator(".notice[data-kind=lost]").inner_text()
-    assert "Lo apuntado no cuadra" in words
+    words = page.locator(".notice[data-kind=question]").inner_text()
+    assert "según lo apuntado" in words
     assert "mesa" not in words
 
 

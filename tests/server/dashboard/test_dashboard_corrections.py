@@ -107,6 +107,7 @@ def test_a_fault_is_shown_with_the_pictures_of_its_proof_and_let_go(
     page = opened(game, width=PHONE[0], height=PHONE[1])
     second = game.hand().tricks[1]
     page.locator("[data-trick='2'] .trick-winner").click()
+    page.wait_for_timeout(500)  # longer than a shaky finger's second tap, which would be left out
     page.locator(f"#picker .fix-ways [data-seat='{1 - second.winner}']").click()
     card = page.locator(".violation").first
     card.wait_for()

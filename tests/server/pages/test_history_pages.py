@@ -322,6 +322,7 @@ def test_a_card_of_a_game_that_is_over_is_put_right_and_what_is_refused_is_said(
     assert any(row["trick"] == "3" and row["card"] == card for row in csv.DictReader(io.StringIO(csv_text)))
     # Another phone takes that play out while this one has its sheet open.
     page.get_by_test_id("correct-1").click()
+    page.wait_for_timeout(500)  # longer than a shaky finger's second tap, which would be left out
     page.locator("#picker [data-trick='4'] .trick-card").first.click()
     plays = room.ask("GET", f"/api/sessions/{games[3]}/game")[1]["hands"][0]["tricks"][3]["plays"]
     room.ask("POST", f"/api/sessions/{games[3]}/press", {"type": "remove_play", "play": plays[0]["id"]})
