@@ -23,6 +23,10 @@ COVERED: Final = 0.35
 """Share of the rest of a card that another card's box must cover to be what hides it; boxes of both are rough."""
 
 
+HALF_LONG: Final = 0.85
+"""Longer side of a half over the length of the card that covers it, at most; width over length is 0.65."""
+
+
 def is_half(quad: NDArray[np.float32]) -> bool:
     """Whether a quad (4, 2), short sides 0-1 and 2-3, is so square that it may be the half of a card."""
     long, short = _sides(quad)
@@ -39,7 +43,14 @@ def halves(quad: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def is_covered(quad: NDArray[np.float32], whole: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
-    """Whether one of the cards ``others`` (M, 4, 2) lies on what ``whole`` has beyond the half ``quad`` of it."""
+    """Whether one of the cards ``others`` (M, 4, 2) lies on what ``whole`` has beyond the half ``quad`` of it.
+
+    The longer side of a half is the width of its card: it is shorter than the card on it is long. One as long as that
+    is a whole card with a broad box, and the other lies beside it.
+    """
+    others = others[[_sides(other)[0] * HALF_LONG >= max(_sides(quad)) for other in others]]
+    if not len(others):
+        return False
     pair = np.stack([whole, quad]).astype(np.float64)
     shared = overlap_matrix(pair, np.concatenate([pair[1:], others.astype(np.float64)]))
     rest = float(areas(pair)[0] - shared[0, 0])

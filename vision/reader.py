@@ -184,8 +184,8 @@ class TableReader:
         A half is one only where another card lies on the rest of it. Each way of seeing it counts by the square of its
         confidence; the surest gives the quad.
         """
-        ways = halves(boxes[place] * shape) / shape
-        ways = ways[[is_covered(boxes[place], way, others) for way in ways]]
+        ways = halves(boxes[place] * shape)
+        ways = ways[[is_covered(boxes[place] * shape, way, others * shape) for way in ways]] / shape
         if not len(ways):
             return
         seen = self._identifier.look(self._identifier.crops(image, ways))
