@@ -22,7 +22,6 @@ SQUARE: Final = 1.38
 COVERED: Final = 0.35
 """Share of the rest of a card that another card's box must cover to be what hides it; boxes of both are rough."""
 
-
 HALF_LONG: Final = 0.85
 """Longer side of a half over the length of the card that covers it, at most; width over length is 0.65."""
 
@@ -48,7 +47,8 @@ def is_covered(quad: NDArray[np.float32], whole: NDArray[np.float32], others: ND
     The longer side of a half is the width of its card: it is shorter than the card on it is long. One as long as that
     is a whole card with a broad box, and the other lies beside it.
     """
-    others = others[[_sides(other)[0] * HALF_LONG >= max(_sides(quad)) for other in others]]
+    longer = max(_sides(quad))
+    others = others[[_sides(other)[0] * HALF_LONG >= longer for other in others]]
     if not len(others):
         return False
     pair = np.stack([whole, quad]).astype(np.float64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.evidence import conflict
 from vision.facts import Sighting
 from vision.overlap import iou_matrix
-from vision.track import Phase, Track, array_of, centre_of, long_side, look_of
+from vision.track import NAMED, Phase, Track, array_of, centre_of, long_side, look_of
 
 LEAST_SCORE: Final = 0.15
 SAME_PLACE_IOU: Final = 0.3
@@ -21,7 +21,6 @@ LOOSE_SPEED: Final = 5.0
 LONGEST_REACH: Final = 1.6
 FACE_REACH: Final = 3.0
 """Card lengths within which a card that was lost is known again by its face alone."""
-SURE: Final = 0.8
 CLASH: Final = 0.45
 GAP_SECONDS: Final = 0.25
 HIDDEN_SECONDS: Final = 0.45
@@ -97,7 +96,7 @@ def _score(track: Track, sighting: Sighting, look: NDArray[np.float64], iou: flo
         reach = LOOSE_REACH if track.lay_still else min(LONGEST_REACH, LOOSE_REACH + LOOSE_SPEED * gap)
         if ahead <= reach:
             score = 1 - 0.8 * ahead / reach + about_face
-    if track.kind == "face" and same >= 0.6 and track.evidence.top >= SURE and float(look.max()) >= SURE:
+    if track.kind == "face" and same >= 0.6 and track.named and float(look.max()) >= NAMED:
         distance = min(now, math.dist(centre, centre_of(track.home)) / length)
         if distance <= FACE_REACH:
             score = max(score, 0.3 + 0.5 * same - 0.1 * distance)

@@ -208,7 +208,7 @@ class TableTracker:
                 self._tell("swept", first, side=swept_to(together, self._arms), tracks=numbers)
 
     def _lay_the_missed(self) -> list[Track]:
-        """Tell that cards were laid which lay still, had no sure name yet, and left with those that leave now."""
+        """Tell that cards were laid which lay still, could not be told yet, and left with those that leave now."""
         assert self._geometry is not None
         missed = lay_unnamed(self._tracks, self._geometry)
         for track in missed:
