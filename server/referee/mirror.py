@@ -2,15 +2,18 @@
 
 Cards are read as well in a mirror (the faces of the demo film, flipped, are read alike and as surely; a test looks), so
 the order in which the seats play has to tell. With two players there is nothing to tell, and nothing that a mirror
-would change. What was seen is told right by letting everybody sit on the other side, as the picture shows it.
+would change. What was seen is told right by letting everybody sit on the other side, as the picture shows it. The
+referee does so by itself, once, and asks whether it is right: brisca is played counter-clockwise everywhere, cameras of
+phones show mirrored pictures often.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.rules import Rules
 from server.referee.tricks import Arrangement, Arranger, FaceEvidence
+from server.seats import Seat
 
 MIRRORED: Final = 10.0
 """Nats by which the tricks must fit better the other way round; a trick of four brings about 6, of three about 3."""
@@ -18,6 +21,19 @@ MIRRORED: Final = 10.0
 LEAST_TRICKS: Final = 2
 MOST_TRICKS: Final = 6
 """Full tricks that were seen when it is looked into: from the second to the sixth, once each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The referee has turned the table round in hand number ``hand``; everybody sits as in ``seats`` since."""
+
+    hand: int
+    seats: tuple[Seat, ...]
+
+    def is_open(self, hand: int, seats: tuple[Seat, ...], *, found: bool) -> bool:
+        """Whether it is still so in that hand, and nobody has said that it is right (``found``)."""
+        same = all((one.side, one.at) == (now.side, now.at) for one, now in zip(self.seats, seats, strict=True))
+        return hand == self.hand and same and not found
 
 
 class MirrorCheck:

@@ -103,11 +103,9 @@ def doubts(hand: Hand, teller: Teller) -> list[Question]:
     return questions
 
 
-def mirror_questions(hand: Hand) -> list[Question]:
-    """That the picture seems to be mirrored, until somebody says that it is right."""
-    if not hand.mirror.found or hand.word.found_at:
-        return []
-    return [Question(f"mirror:{hand.number}", "mirror", "question.mirror", ({"type": "mirror"}, {"type": "found"}))]
+def mirror_question(hand: Hand) -> Question:
+    """Whether everybody sits right now that the picture counts as mirrored, or is to sit as before."""
+    return Question(f"mirror:{hand.number}", "mirror", "question.mirror", ({"type": "found"}, {"type": "mirror"}))
 
 
 def late_questions(hand: Hand) -> list[Question]:

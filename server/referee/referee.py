@@ -22,17 +22,18 @@ from server.referee.breaks import Break
 from server.referee.corrections import Corrections
 from server.referee.hand import Hand
 from server.referee.hands import Hands
+from server.referee.mirror import Turned
 from server.referee.questions import (
     RefereeStatus,
     doubts,
     is_lost,
     late_questions,
     lost_questions,
-    mirror_questions,
+    mirror_question,
     order_questions,
 )
 from server.referee.steps import DISMISSED, Step, still_true
-from server.referee.story import FOLLOWS, Key
+from server.referee.story import FOLLOWS, TURNED, Key
 from server.referee.word import Call, Worded
 from server.seats import Seat, in_mirror, seated_at, swap_names
 from vision.facts import TableEvent
@@ -64,6 +65,7 @@ class Referee:
         self._held: list[TableEvent] | None = None
         self._ended_with = 0
         self._break: Break | None = None
+        self._turned: Turned | None = None
         self._done: list[Step] = []
         self._undone: list[Step] = []
         self._state: MatchState | None = None
@@ -86,7 +88,11 @@ class Referee:
             first.beginning.note(event)
         if not self._hands.take(event) and not self._hands.waiting_for_time():
             return []
-        return self._hands.tell(event.t)
+        told = self._hands.tell(event.t)
+        if self._turned is None and self._hands.last.mirror.found:
+            self._turn_round()
+            told += self._hands.tell(event.t, cause=TURNED)
+        return told
 
     def press(self, press: Press | Mapping[str, Any]) -> list[LedgerEntry]:
         """Take in what a person pressed. Raises PressError where it cannot be meant; nothing is changed then."""
@@ -175,7 +181,8 @@ class Referee:
             questions.extend(self._break.questions(hand))
         questions.extend(doubts(hand, self._teller))
         questions.extend(late_questions(hand))
-        questions.extend(mirror_questions(hand))
+        if self._turned is not None and self._turned.is_open(hand.number, self.seats, found=hand.word.found_at > 0):
+            questions.append(mirror_question(hand))
         return RefereeStatus(lost, tuple(questions))
 
     # -- presses -----------------------------------------------------------------------------------------------
@@ -357,6 +364,13 @@ class Referee:
         for hand in self._hands if moved else ():
             hand.sit(seats)
             self._hands.close(hand)
+
+    def _turn_round(self) -> None:
+        """Let everybody sit on the other side by the referee's own judgement, once; what was pressed before keeps."""
+        self._sit(in_mirror(self.seats))
+        self._turned = Turned(self._hands.last.number, self.seats)
+        for step in (*self._done, *self._undone):
+            step.seats = in_mirror(step.seats)
 
     def _resume(self) -> None:
         held, self._held = self._held or [], None

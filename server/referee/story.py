@@ -16,6 +16,12 @@ Key = tuple[str | int, ...]
 
 FOLLOWS: Final = "it follows from a correction"
 
+TURNED: Final = "the picture is mirrored"
+"""Reason of what changes when everybody is found to sit on the other side."""
+
+BY_RULE: Final = (FOLLOWS, TURNED)
+"""Causes after which what changes was decided by nobody: it follows."""
+
 SWAPPED: Final = "two cards changed places"
 """Reason of the two amendments by which two plays exchange their cards, or their seats."""
 
@@ -87,15 +93,13 @@ class Teller:
         """Write what makes the ledger say ``story``; returns the new entries. ``t`` is the time of writing.
 
         ``cause`` is the reason where a person took something back or did it again: the changes are theirs then.
-        :data:`FOLLOWS` as the cause: a person put something right, and what else changes follows by the rules.
+        :data:`BY_RULE` as the cause: what changes follows, from what a person put right or from a mirrored picture.
         ``by_hand`` are the keys of facts that a person has just taken out, ``swapped`` those of two plays that a person
         has just let change places.
         """
         written: list[LedgerEntry] = []
-        if cause == FOLLOWS:
-            story = [
-                item if item.source == "person" else replace(item, source="rule", reason=FOLLOWS) for item in story
-            ]
+        if cause in BY_RULE:
+            story = [item if item.source == "person" else replace(item, source="rule", reason=cause) for item in story]
             cause = None
         elif cause is not None:
             story = [replace(item, source="person", reason=cause) for item in story]

@@ -10,7 +10,7 @@ from engine.state import MatchState
 from server.messages import Change, ChangeData
 from server.referee.narrator import TAKEN_IS_PLAYED
 from server.referee.steps import DISMISSED
-from server.referee.story import FOLLOWS, SWAPPED
+from server.referee.story import FOLLOWS, SWAPPED, TURNED
 
 MOST: Final = 30
 """Changes that a screen gets, the newest first."""
@@ -34,6 +34,7 @@ WHY: Final[dict[str, str]] = {
     "it was no fact of its own": "no_fact",
     "seen late": "late",
     FOLLOWS: "follows",
+    TURNED: "turned",
     SWAPPED: "by_hand",
     "how it was gathered was seen later": "gathered",
     "the table gave the trick": "awarded",

@@ -110,8 +110,6 @@ class Session:
         """
         press = parse_press(dict(raw) if raw.get("t") is not None else {**raw, "t": self.t}, self.table.rules.players)
         made = self._referee.press(press)
-        if self._referee.seats != self.table.seats:
-            self.table = replace(self.table, seats=self._referee.seats)
         # Only what was accepted is recorded: a replay has no one to tell an error to.
         self._write("press", press_json(press))
         if self.on_word is not None:
@@ -150,6 +148,8 @@ class Session:
         return result_json(self.table.rules, self.table.seats, self.state, self._referee.ledger.entries)
 
     def _told(self, made: Iterable[LedgerEntry]) -> Entries:
+        if self._referee.seats != self.table.seats:
+            self.table = replace(self.table, seats=self._referee.seats)
         entries = tuple(made)
         if not entries:
             return Entries()

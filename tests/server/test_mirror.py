@@ -1,4 +1,4 @@
-"""A mirrored camera: play seems to go round the wrong way, which is noticed, said and put right with one press."""
+"""A mirrored camera: play seems to go round the wrong way, which is noticed, put right and said."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.scoreboard.changes import changes
 from server.seats import Seat, in_mirror
 from server.sessions.headless import take_step
 from server.sessions.intake import Seen
@@ -47,26 +48,51 @@ def test_a_mirrored_picture_is_noticed_and_turned_round(
     right, asked = watch(game, profile, players, mirror=False)
     assert "mirror" not in asked
     session, asked = watch(game, profile, players, mirror=True)
-    assert "mirror" in asked
-    assert told(session) != told(right), "who played what is wrong until somebody says so"
-    (question,) = [one for one in session.referee.status.questions if one.kind == "mirror"]
-    session.press(question.options[0])
-    assert told(session) == told(right)
+    assert "mirror" in asked, "what was done is said"
+    assert told(session) == told(right), "without a touch"
     assert session.table.seats == in_mirror(right.table.seats)
-    assert "mirror" not in {one.kind for one in session.referee.status.questions}
     assert session.state.violations == ()
-    session.press({"type": "undo"})
-    assert told(session) != told(right)
+    changed = changes(session.state, session.referee.ledger.entries)
+    assert {change["why"] for change in changed if change["change"] == "amended"} >= {"turned"}
+
+
+def test_who_plays_the_other_way_round_says_so_and_is_not_asked_again(witnessed: Callable[..., Any]) -> None:
+    right, _ = watch(witnessed(1, "arrastro", 4, 2), "arrastro", 4, mirror=False)
+    session, _ = watch(witnessed(1, "arrastro", 4, 2), "arrastro", 4, mirror=True)
+    turned = told(session)
+    (question,) = [one for one in session.referee.status.questions if one.kind == "mirror"]
+    session.press(question.options[1])
+    assert told(session) != turned
     assert session.table.seats == right.table.seats
+    assert "mirror" not in {one.kind for one in session.referee.status.questions}
+    session.press({"type": "undo"})
+    assert told(session) == turned
+    assert session.table.seats == in_mirror(right.table.seats)
+    assert "mirror" in {one.kind for one in session.referee.status.questions}
     session.press({"type": "redo"})
-    assert told(session) == told(right)
+    assert session.table.seats == right.table.seats
 
 
 def test_whoever_says_that_it_is_right_is_not_asked_again(witnessed: Callable[..., Any]) -> None:
     session, asked = watch(witnessed(1, "arrastro", 4, 2), "arrastro", 4, mirror=True)
     assert "mirror" in asked
+    before = told(session)
     session.press({"type": "found"})
     assert "mirror" not in {one.kind for one in session.referee.status.questions}
+    assert told(session) == before
+
+
+def test_what_was_pressed_before_the_table_was_turned_is_taken_back_without_turning_it(
+    witnessed: Callable[..., Any],
+) -> None:
+    game = witnessed(1, "arrastro", 4, 2)
+    session = Session(make_table("arrastro", players=4))
+    session.press({"type": "arrastre_called", "seat": 1, "t": 0.0})
+    for seen in game.observations:
+        take_step(session, Seen(mirrored(seen)))
+    seats = session.table.seats
+    session.press({"type": "undo"})
+    assert session.table.seats == seats
 
 
 def test_with_two_players_a_mirror_changes_nothing(witnessed: Callable[..., Any]) -> None:

@@ -16,10 +16,13 @@ const WAYS = {
   end_hand: "lost.end_hand",
   undo: "lost.undo",
   next_hand: "lost.new_hand",
-  mirror: "mirror.turn",
+  mirror: "mirror.back",
 };
 
 const ORDER_WAYS = ["add_play", "correct_seat", "confirm"];
+
+/** What "it is right as shown" is called where the question is not about a lost thread. */
+const RIGHT = { mirror: "mirror.right" };
 
 const ASKED = { away: "question.away", mirror: "question.mirror" };
 
@@ -132,7 +135,8 @@ export class Notices {
       : play ? texts.t("question.card", { name: seatName(snapshot, play.seat, texts), trick: play.trick })
       : texts.t("question.card_short");
     const buttons = presses.map((press) => {
-      const label = press.card ? texts.card(press.card) : texts.t(WAYS[press.type] ?? "question.other");
+      const way = (press.type === "found" && RIGHT[question.kind]) || WAYS[press.type];
+      const label = press.card ? texts.card(press.card) : texts.t(way ?? "question.other");
       return el(
         "button",
         { type: "button", class: "button button-option", onclick: () => this.#press(press, label) },
