@@ -24,7 +24,7 @@ from server.referee.readings import Floats, joined
 from server.referee.story import Item, Key
 from server.referee.taken_back import taken_back
 from server.referee.tricks import Arrangement, Arranger, FaceEvidence, Slot, uids_of
-from server.referee.trump import TrumpStory, choose, trump_story
+from server.referee.trump import TrumpStory, choose, is_pattern, stock_as_face, trump_story
 from server.referee.word import FaceUp, Said, Word, Worded
 from server.referee.zones import Spot, middle_of_play, seat_logs, side_logs
 from server.seats import Seat
@@ -151,12 +151,15 @@ class Hand:
     def story(self, backs: list[Spot], told: Mapping[Key, GameEvent], now: float, *, final: bool = False) -> list[Item]:
         """All facts of the hand in order. ``told`` is what was said before, ``final`` that nothing more will come."""
         faces = [face for face in self.faces.in_order() if face.legible(self.rules.cards)]
+        stock = stock_as_face(faces, backs) if self.rules.trump_rank_visible else None
+        if stock is not None and stock.spot is not None:
+            faces, backs = [face for face in faces if face is not stock], [*backs, stock.spot]
         trump = trump_story(self.rules, faces, self._first_face_up(faces, backs))
         self._trump_uid = trump.place_of
         if not self._begun(faces, trump, now):
             self.telling = None
             return []
-        plays = [face for face in faces if self._may_be_play(face, trump)]
+        plays = [face for face in faces if self._may_be_play(face, trump) and not is_pattern(face, faces)]
         suit = self.word.trump_suit or (self.word.trump_card.suit if self.word.trump_card else None) or self._suit
         if suit is None and trump.phases:
             suit = self.rules.cards[int(trump.phases[0].shares.argmax())].suit

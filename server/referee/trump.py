@@ -32,6 +32,15 @@ LATE_SHARE: Final = 0.25
 WELL_SEEN: Final = 0.6
 """Share of a face that is seen from which it is no pattern; the trump card is half covered by the stock at most."""
 
+UNNAMED: Final = 0.5
+"""Belief in the likeliest card up to which a face has not been named..."""
+
+NAMED: Final = 0.9
+"""...and from which one is named surely."""
+
+STAYED: Final = 2
+"""Gatherings through which a face stays that no player laid; a card may be forgotten once."""
+
 SOONER: Final = 0.5
 """Seconds by which another face must have come to rest sooner to be the face-up card before this one."""
 
@@ -82,16 +91,35 @@ def likeness(face: Face, faces: list[Face], backs: list[Spot]) -> float:
     points += 0.4 * min(off, 2.0)
     if face.gone is not None and face.how == "swept":
         points -= 4.0
-    outlived = {
-        other.group
-        for other in faces
-        if other is not face
-        and other.how == "swept"
-        and other.gone is not None
-        and face.t < other.gone
-        and (face.gone is None or face.gone > other.gone + 0.5)
-    }
-    return points + 2.5 * min(len(outlived), 3)
+    return points + 2.5 * min(outlived(face, faces), 3)
+
+
+def outlived(face: Face, faces: list[Face]) -> int:
+    """How many gatherings of other faces a face has stayed through, from before the first of their cards left."""
+    return len(
+        {
+            other.group
+            for other in faces
+            if other is not face
+            and other.how == "swept"
+            and other.gone is not None
+            and face.t < other.gone
+            and (face.gone is None or face.gone > other.gone + 0.5)
+        }
+    )
+
+
+def best_look(face: Face) -> float:
+    """Belief of the looks themselves in the likeliest label; not scaled up to the cards of the deck."""
+    return max((share for labels, _ in face.readings.values() for _, share in labels[:1]), default=0.0)
+
+
+def is_pattern(face: Face, faces: list[Face]) -> bool:
+    """Whether a face is something printed, such as the back on a pile: never named, it stays while tricks are gathered.
+
+    The face-up card may be so too; it is to be known before.
+    """
+    return not (face.must or face.card is not None) and best_look(face) < UNNAMED and outlived(face, faces) >= STAYED
 
 
 def _was_there(other: Face, face: Face, backs: list[Spot]) -> bool:
@@ -102,6 +130,22 @@ def _was_there(other: Face, face: Face, backs: list[Spot]) -> bool:
         return False
     seen = max((visible for _, visible in other.readings.values()), default=0.0)
     return seen >= WELL_SEEN and lies_by(other.spot, backs)
+
+
+def stock_as_face(faces: list[Face], backs: list[Spot]) -> Face | None:
+    """The face that is the back on top of the stock, taken for one: printed backs look like that at times.
+
+    It is the first to lie there and can never be named, no back is by it, and the face-up card beside it, which came
+    next and is named surely, is not gathered as a trick (the last draw may look so, later).
+    """
+    if len(faces) < 2:
+        return None
+    first, up = sorted(faces, key=lambda face: face.t)[:2]
+    if first.spot is None or up.spot is None or first.must or up.must or lies_by(first.spot, backs):
+        return None
+    if any(face.gone is not None and face.how == "swept" and not outlived(face, faces) for face in (first, up)):
+        return None
+    return first if best_look(first) < UNNAMED and best_look(up) >= NAMED and lies_by(up.spot, [first.spot]) else None
 
 
 def choose(faces: list[Face], backs: list[Spot], *, need_back: bool = False) -> Face | None:
