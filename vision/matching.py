@@ -28,6 +28,11 @@ HIDDEN_SECONDS: Final = 0.45
 OTHER_IOU: Final = 0.5
 """An outline that shares less with the last one may be another card's at once."""
 
+SURELY_OTHER: Final = 0.85
+"""A clash of two sure names; with :data:`SHIFTED` another card lies almost exactly where the first one does."""
+SHIFTED: Final = 0.06
+"""Card lengths by which a card laid on another is off its place at least; one that lies still is not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Matches:
@@ -88,8 +93,9 @@ def _score(track: Track, sighting: Sighting, look: NDArray[np.float64], iou: flo
     score = -1.0
     if track.phase is Phase.SETTLED and track.away < SAME_PLACE_REACH + 0.1:
         if iou >= SAME_PLACE_IOU or now < SAME_PLACE_REACH:
-            if clash >= CLASH and (gap >= HIDDEN_SECONDS or iou < OTHER_IOU):
-                return -1.0  # out of sight for a moment, and another face now: another card lies there
+            shifted = clash >= SURELY_OTHER and math.dist(centre, centre_of(track.home)) >= SHIFTED * length
+            if shifted or (clash >= CLASH and (gap >= HIDDEN_SECONDS or iou < OTHER_IOU)):
+                return -1.0  # out of sight for a moment, or shifted, and another face now: another card lies there
             score = 1 + iou + (about_face if gap >= GAP_SECONDS else 0.5 * same)
     else:
         # What lay still is not what is seen far away later, unless its face says so: that is how noise wanders.

@@ -50,6 +50,9 @@ TAKER: Final = 5.5
 
 Only an exchange out of turn does that, which is rarer than a doubtful reading of the face-up card."""
 
+ARM: Final = 5.0
+"""Nats against a card from the table being played by another seat than the one whose arm exchanged it."""
+
 EARLY: Final = 4.0
 """Nats against the face-up card having been taken before its time, where it was seen to be gone."""
 
@@ -213,10 +216,16 @@ class Beam:
                     log = whole.log + place + share
                     if whole.taker >= 0 and face_up in picks and seats[picks.index(face_up)] != whole.taker:
                         log -= TAKER
-                    for after, taken in swaps:
-                        if number >= after and taken in picks:
-                            holder = (*whole.seats, seats)[after][:1]
-                            log -= TAKER * (seats[picks.index(taken)] not in holder)
+                    for after, taken, arm in swaps:
+                        if number < after:
+                            continue
+                        due = next(iter((*whole.seats, seats)[after]), None)
+                        # Where another's arm was seen than whose turn it was, one of the two costs, whoever plays it.
+                        strange = min(TAKER, ARM) if arm not in (None, due) else 0.0
+                        log -= strange * (number == after)
+                        if taken in picks:
+                            player = seats[picks.index(taken)]
+                            log -= TAKER * (player != due) + ARM * (arm not in (None, player)) - strange
                     for position in outcomes if trick.won is None else outcomes[:1]:
                         seat = seats[position % len(seats)] if full else whole.leader
                         if full and trick.won is not None:
@@ -236,11 +245,15 @@ class Beam:
             wholes = self._kept(grown)
         return wholes
 
-    def _swaps(self, evidence: HandEvidence, faces: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Exchanges as (tricks gathered before it, card taken): whoever won the last of those tricks holds the card."""
+    def _swaps(self, evidence: HandEvidence, faces: tuple[int, ...]) -> list[tuple[int, int, int | None]]:
+        """Exchanges as (tricks gathered before it, card taken, whose arm it was).
+
+        Whoever won the last of those tricks should hold the card.
+        """
         if self._rules.exchange_who != "trick_winner":
             return []
-        return [(sight.after, card) for sight, card in zip(evidence.trumps[1:], faces[:-1], strict=True) if sight.after]
+        pairs = zip(evidence.trumps[1:], faces[:-1], strict=True)
+        return [(sight.after, card, sight.arm) for sight, card in pairs if sight.after]
 
     def _kept(self, grown: list[Whole]) -> list[Whole]:
         """The likeliest wholes, and the likeliest of each next leader: the next trick shows who took this one."""

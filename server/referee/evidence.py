@@ -37,13 +37,14 @@ class TrumpSight:
     """A face-up card: ``shares`` (K,) and the number of tricks gathered before it was laid (0: from the start).
 
     ``gone``: so many tricks had been gathered when it left the table for good; None while it lies there. ``said``: a
-    person has told which card it is.
+    person has told which card it is. ``arm`` is the seat whose arm was seen to lay it, in exchange for the one before.
     """
 
     shares: Floats
     after: int = 0
     gone: int | None = None
     said: bool = False
+    arm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

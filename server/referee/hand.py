@@ -26,7 +26,7 @@ from server.referee.taken_back import taken_back
 from server.referee.tricks import Arrangement, Arranger, FaceEvidence, Slot, uids_of
 from server.referee.trump import TrumpStory, choose, is_pattern, stock_as_face, trump_story
 from server.referee.word import FaceUp, Said, Word, Worded
-from server.referee.zones import Spot, middle_of_play, seat_logs, side_logs
+from server.referee.zones import Spot, middle_of_play, seat_logs, seat_of_side, side_logs
 from server.seats import Seat
 
 STAY_SECONDS: Final = 4.0
@@ -309,7 +309,9 @@ class Hand:
             tricks.append(TrickEvidence(plays, gathered, led, self.word.winners.get(number)))
         weights = [0.25 if self.word.trump_suit in (None, suit) else 0.0 for suit in "OCEB"]
         sights = tuple(
-            TrumpSight(up.shares, up.after, up.gone, said=self._named(order, up) is not None)
+            TrumpSight(
+                up.shares, up.after, up.gone, self._named(order, up) is not None, seat_of_side(self.seats, up.side)
+            )
             for order, up in enumerate(ups)
         )
         renamed = [face.card for face in self.faces.in_order() if face.card in cards and face.is_renamed(cards)]

@@ -133,6 +133,23 @@ def test_the_card_taken_in_exchange_is_played_by_who_took_it() -> None:
     assert [str(rules.cards[k]) for k, _ in found.trumps] == ["7C", "2C"]
 
 
+def test_an_arm_out_of_turn_at_the_exchange_leaves_it_open_which_card_was_taken() -> None:
+    """South won, but north's arm laid the 2; both the 5 and the 7 are played later, one by each of them."""
+    rules = load_profile("arrastro", 2)
+    tricks = (
+        trick(south(sees(rules, _3O=0.99)), north(sees(rules, _4B=0.99))),
+        trick(south(sees(rules, _5C=0.99)), north(sees(rules, _7C=0.99))),
+    )
+    shares = []
+    for arm in (0, 1):
+        sights = (TrumpSight(sees(rules, _5C=0.7, _7C=0.25)), TrumpSight(sees(rules, _2C=0.99), after=1, arm=arm))
+        (taken, share), _ = Decoder(rules).decode(HandEvidence(tricks, sights)).trumps
+        assert str(rules.cards[taken]) == "5C"
+        shares.append(share)
+    assert shares[0] > 0.99, "everything goes together"
+    assert shares[1] < 0.9, "somebody exchanged out of turn, or the arm was another's"
+
+
 def test_the_last_unseen_card_is_known_by_elimination() -> None:
     order = list(CARDS)
     tricks: list[TrickEvidence] = []

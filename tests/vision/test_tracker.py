@@ -273,6 +273,19 @@ def test_another_card_at_the_same_place_is_another_card(scene: Scene) -> None:
     assert told(scene.run(1.5)) == [("vanished", "12O"), ("settled", "7O")]
 
 
+def test_a_card_laid_almost_exactly_on_another_is_a_card_of_its_own(scene: Scene) -> None:
+    scene.lay("3O", 640, 300)
+    scene.run(1)
+    scene.arm("south", (640, 320))
+    scene.cards.pop("3O")
+    scene.lay("11O", 645, 318)
+    events = scene.run(0.2, motion=0.04)
+    scene.arm("south")
+    events += scene.run(1.5)
+    assert ("settled", "11O") in told(events)
+    assert not {"read", "swept", "moved"} & {event.kind for event in events}, "it is not the first one, read anew"
+
+
 def test_a_better_read_of_the_same_card_is_told_as_such(scene: Scene) -> None:
     card = scene.lay("1B", *SOUTH, top=0.6, rival="3B", visible=0.5)
     assert told(scene.run(1.5)) == [("settled", "1B")]
