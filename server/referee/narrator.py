@@ -37,6 +37,9 @@ STATED: Final = 0.9
 KEPT: Final = 0.65
 """Posterior down to which a card once stated stays so."""
 
+STRANGERS: Final = 0.15
+"""Share of the cards from one side up to which those laid by others than who sits there are mistakes."""
+
 AWAY_SECONDS: Final = 1.0
 """Cards of a full trick that vanished one by one count as gathered after so long."""
 
@@ -125,6 +128,7 @@ class Narrator:
         row = 0
         full = 0
         all_away = True
+        laid = self._laid(arrangement, decoding)
         for index, slots in enumerate(arrangement.tricks):
             seats = decoding.seats[index]
             for position, slot in enumerate(slots):
@@ -138,7 +142,7 @@ class Narrator:
                 break
             full += 1
             later = index + 1 < len(arrangement.tricks)
-            away = self._sweep(index, slots, self._winner_of(index, decoding), now, later=later, final=final)
+            away = self._sweep(index, slots, self._winner_of(index, decoding), laid, now, later=later, final=final)
             won = self.word.winners.get(index)
             if away is None:
                 all_away = False
@@ -237,16 +241,37 @@ class Narrator:
         )
         return Item(("back", self.number, one.uid), event, reason="a clearer view")
 
+    def _laid(self, arrangement: Arrangement, decoding: Decoding) -> list[tuple[str, int]]:
+        """From which side of the picture each card came, where that was seen, and who laid it."""
+        slots = [
+            (slot.uid, seat)
+            for seats, trick in zip(decoding.seats, arrangement.tricks, strict=True)
+            for seat, slot in zip(seats, trick, strict=False)
+        ]
+        sides = [(self.faces.get(uid).side, seat) for uid, seat in slots if uid is not None]
+        return [(side, seat) for side, seat in sides if side is not None]
+
     def _sweep(
-        self, index: int, slots: tuple[Slot, ...], winner: int | None, now: float, *, later: bool, final: bool
+        self,
+        index: int,
+        slots: tuple[Slot, ...],
+        winner: int | None,
+        laid: list[tuple[str, int]],
+        now: float,
+        *,
+        later: bool,
+        final: bool,
     ) -> TrickSwept | None:
-        """The gathering of a full trick, or None while it still lies there."""
+        """The gathering of a full trick, or None while it still lies there. ``laid`` as by :meth:`_laid`."""
         said = self.word.gathered.get(index)
         faces = [self.faces.get(uid) for uid in uids_of(slots)]
         gone = [face.gone for face in faces if face.gone is not None]
         side = next((face.swept_to for face in faces if face.how == "swept" and face.swept_to), None)
         mates = (winner,) if winner is None or not self.rules.teams else self.rules.sides[self.rules.side_of(winner)]
         seat = seat_of_side(self.seats, side, mates)
+        from_there = [player in mates for place, player in laid if place == side]
+        if seat not in mates and sum(from_there) > STRANGERS * len(from_there):
+            seat = None  # the camera stands between two players, and arms of both come in over that edge
         if said is not None:
             return TrickSwept(said[0] if said[0] is not None else seat, t=said[1])
         # That somebody else gathered is an accusation, and the way of a hand is a weak witness.

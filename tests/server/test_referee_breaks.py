@@ -1,7 +1,7 @@
 """Who breaks the rules of order at a table of two, and that nobody is accused of what was not clearly seen."""
 
 import pytest
-from small_scene import SOUTH, STOCK, TRUMP, Scene
+from small_scene import NORTH, SOUTH, STOCK, TRUMP, Scene
 
 from engine.cards import Card
 from engine.events import TrumpExchanged
@@ -16,6 +16,16 @@ def test_the_wrong_side_gathers() -> None:
     scene.trick("3C", "1C", "south")
     scene.trick("5C", "6C", "north", north_leads=True)
     assert [(violation.code, violation.seat) for violation in scene.hand.violations] == [("wrong_gather", 0)]
+
+
+def test_nobody_gathers_wrongly_where_the_arms_of_both_come_in_over_one_edge() -> None:
+    """The camera stands at a corner of the table: what the edge says of the seat, the cards themselves refute."""
+    scene = Scene()
+    scene.open()
+    for south, north, side in (("3C", "1C", "south"), ("5C", "6C", "south")):
+        scene.sweep(scene.south(south), scene.say("settled", NORTH, north, side="south"), side=side)
+    assert [play.seat for play in scene.hand.all_plays] == [0, 1, 0, 1]
+    assert scene.hand.violations == ()
 
 
 def test_the_wrong_player_leads() -> None:
