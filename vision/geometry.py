@@ -110,6 +110,24 @@ def fit_plane(
         matrix = _homography(params, size)
         return _plane(matrix, params, 0.0, points), params
 
+    # Cards in one place look the same on a table that leans towards the camera as on one that leans away; only cards
+    # elsewhere tell. So what was believed first is compared with its opposite each time.
+    opposite = params * np.array([1.0, -1.0, -1.0, 1.0])
+    params, error, _ = min((_refined(params, points, size), _refined(opposite, points, size)), key=_cost)
+    params = np.round(params, 6)
+    return _plane(_homography(params, size), params, error, points), params
+
+
+_Fit = tuple[NDArray[np.float64], float, float]
+"""Parameters, median relative error of a length, cost."""
+
+
+def _cost(fit: _Fit) -> float:
+    return fit[2]
+
+
+def _refined(params: NDArray[np.float64], points: NDArray[np.float64], size: tuple[int, int]) -> _Fit:
+    """The best fit that is found downhill from ``params`` (Levenberg-Marquardt)."""
     free = np.arange(4)
     damping = 1e-3
     residual, error = _residual(params, points, size)
@@ -134,8 +152,7 @@ def fit_plane(
             damping *= 6
             if damping > 1e6:
                 break
-    params = np.round(params, 6)
-    return _plane(_homography(params, size), params, error, points), params
+    return params, error, float(residual @ residual)
 
 
 def _residual(

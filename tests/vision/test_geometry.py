@@ -126,3 +126,21 @@ def test_beyond_the_horizon_is_nowhere() -> None:
     geometry = learn(camera(60, focal=0.8), 12, boxed=False, noise=0.2)
     assert geometry.plane is not None
     assert geometry.plane.point((640.0, -4000.0)) is None or geometry.plane.point((640.0, 4000.0)) is None
+
+
+@pytest.mark.parametrize("tilt", [-40.0, 40.0])
+@pytest.mark.parametrize("seed", range(6))
+def test_cards_of_one_player_leave_it_open_whither_the_table_leans_and_the_first_one_elsewhere_settles_it(
+    tilt: float, seed: int
+) -> None:
+    view, rng = camera(tilt), np.random.default_rng(seed)
+    geometry = TableGeometry(SIZE)
+    for _ in range(6):
+        geometry.add(card(view, rng.normal(0, 10), -60 + rng.normal(0, 8), rng.normal(0, 12), False, 0.7, rng))
+    for _ in range(3):
+        geometry.add(card(view, rng.normal(0, 10), 60 + rng.normal(0, 8), rng.normal(0, 12), False, 0.7, rng))
+    near = card(view, 20, 70, 5, False, 0.0, rng)
+    assert geometry.plane is not None
+    ratio = geometry.plane.size_ratio(near)
+    assert ratio is not None
+    assert 0.93 < ratio < 1.07
