@@ -60,7 +60,7 @@ def load_identifier(file: Path, net: CardNet) -> None:
         if entry.name.startswith("net.")
     }
     missing, _ = net.load_state_dict(found, strict=False)
-    new = ("num_batches_tracked", "outline")  # files of earlier versions knew no corners
+    new = ("num_batches_tracked", "outline", "index")  # files of earlier versions knew no corners, or read no index
     if [name for name in missing if not any(word in name for word in new)]:
         raise WeightsError(f"{file} is no identifier that training can go on from; start from a YOLO checkpoint.")
 

@@ -21,12 +21,13 @@ from vision.synth.scene import HELD_OUT
 from vision.train.evaluation import calibration_error
 from vision.train.export import load_identifier
 from vision.train.learned import LearnedCrop, read_learned
-from vision.train.network import CardNet
+from vision.train.network import RANKS, CardNet
 from vision.train.recipe import DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
 
 SMOOTHING = 0.04
 OUTLINE_WEIGHT = 8.0
+INDEX_WEIGHT = 0.5
 
 
 @dataclass(slots=True)
@@ -47,6 +48,7 @@ class IdentifierRun:
     workers: int = 1
     reuse: int = 1
     bf16: bool = False  # the backbone in bfloat16 while training
+    only_index: bool = False  # all but the branch that reads the index stays as it is; some ten times as fast
     learned: list[LearnedCrop] = field(default_factory=list)
     recipe: CropRecipe = field(default_factory=CropRecipe)
     validate_every: int = 500
@@ -82,6 +84,20 @@ def loss_of(
     there = ~true_corners.isnan().any(1)
     off = nn.functional.smooth_l1_loss(corners[there], true_corners[there], beta=0.02) if there.any() else 0.0
     return -(weight * target).sum() / weight.sum() + 0.3 * seen + OUTLINE_WEIGHT * off
+
+
+def index_loss(ranks: torch.Tensor, labels: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy of what the index says by itself, by the visible share; where no card is, it is to say nothing.
+
+    Without it the branch would learn only what the pips leave open.
+    """
+    log_p = torch.log_softmax(ranks, 1)
+    even = log_p.mean(1)
+    readable = labels != UNREADABLE
+    picked = log_p.gather(1, (labels.clamp(min=0) % RANKS)[:, None]).squeeze(1)
+    target = torch.where(readable, (1 - SMOOTHING) * picked + SMOOTHING * even, even)
+    weight = torch.where(readable, share.clamp(0, 1), torch.full_like(share, 0.5))
+    return -(weight * target).sum() / weight.sum().clamp(min=1e-6)
 
 
 def to_input(pictures: torch.Tensor) -> torch.Tensor:
@@ -161,7 +177,12 @@ def train(run: IdentifierRun) -> Path:
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
-    optimiser = torch.optim.AdamW(net.parameters(), lr=run.rate, weight_decay=0.02)
+    if run.only_index:
+        net.index.wake()
+    for name, parameter in net.named_parameters():
+        parameter.requires_grad_(not run.only_index or name.startswith("index."))
+    learning = [parameter for parameter in net.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.AdamW(learning, lr=run.rate, weight_decay=0.02)
     step, best = 0, -1.0
     last = run.out / "last.pt"
     if last.exists():
@@ -183,13 +204,18 @@ def train(run: IdentifierRun) -> Path:
                 group["lr"] = run.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * _cosine(step / run.steps))
             net.train()
             pictures, labels, share, corners = batch
+            crops = to_input(pictures)
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=run.bf16):
-                fine, coarse = net.fields(to_input(pictures))
-            faces, visible, found = net.answers(fine.float(), coarse.float())
-            loss = loss_of(faces, visible, found, labels, share, corners)
+                ranks = net.index(crops).float()
+                fields = () if run.only_index else net.fields(crops)
+            loss = INDEX_WEIGHT * index_loss(ranks, labels, share)
+            if fields:
+                fine, coarse = fields
+                faces, visible, found = net.answers(fine.float(), coarse.float(), ranks)
+                loss = loss + loss_of(faces, visible, found, labels, share, corners)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            nn.utils.clip_grad_norm_(learning, 5.0)
             optimiser.step()
             mean.update_parameters(net)
             losses.append(float(loss.detach()))
@@ -264,6 +290,7 @@ def train_recipe(
                 workers=workers,
                 reuse=reuse,
                 bf16=bf16,
+                only_index=stage.only_index,
                 learned=lessons,
                 recipe=CropRecipe(size=stage.size, margin=recipe.margin, twice=recipe.twice),
             )

@@ -1,5 +1,6 @@
 """The identifier network: the backbone of YOLO11n with a head for 48 faces and the visible share of the card."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import torch
@@ -21,10 +22,17 @@ FINE_LAYERS = 7
 FINE_FEATURES = 128
 
 
+RANKS = 12
+
+CORNER = (0.26, 0.34)
+"""Share of the height and width of a crop in which an index stands, also where the box is a little off."""
+
+
 class CardNet(nn.Module):
     """Maps crops (N, 3, H, W), RGB 0..1, to 48 face logits and one logit of the visible share.
 
-    Mean and maximum pooling together keep "how many pips" and "is there an index digit anywhere".
+    Mean and maximum pooling together keep "how many pips"; the digits of the index, too small for that, are read by a
+    branch of their own.
     """
 
     def __init__(self, start: Path | None = None) -> None:
@@ -39,28 +47,68 @@ class CardNet(nn.Module):
         self.faces = nn.Linear(2 * 384, len(LABELS))
         self.visible = nn.Linear(2 * 384, 1)
         self.outline = Outline()
+        self.index = Index()
         for parameter in self.parameters():
             parameter.requires_grad_(True)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return (face logits (N, 48), visible logits (N,), corners (N, 8) as shares of the crop)."""
-        return self.answers(*self.fields(crops))
+        return self.answers(*self.fields(crops), self.index(crops))
 
     def fields(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the fields at stride 16 and 32, (N, 128, h, w) and (N, 256, h, w): nearly all of the computing."""
         fine = self.backbone[:FINE_LAYERS](crops)
         return fine, self.backbone[FINE_LAYERS:](fine)
 
-    def answers(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return what :meth:`forward` does, from the fields."""
+    def answers(
+        self, fine: torch.Tensor, coarse: torch.Tensor, ranks: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return what :meth:`forward` does, from the fields and what the index says of the rank (N, 12)."""
         features, corners = self.features(fine, coarse)
         pooled = self.drop(features)
-        return self.faces(pooled), self.visible(pooled).squeeze(1), corners
+        return self.named(pooled, ranks), self.visible(pooled).squeeze(1), corners
+
+    def named(self, features: torch.Tensor, ranks: torch.Tensor) -> torch.Tensor:
+        """Return face logits (N, 48): what the features say of a face, and the index of its rank."""
+        return self.faces(features) + ranks.repeat(1, len(LABELS) // RANKS)
 
     def features(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return what the last layer decides from, (N, 768): means of 384 channels, then maxima; and the corners."""
         field = self.mix(coarse)
         return torch.cat([field.mean((2, 3)), field.amax((2, 3))], 1), self.outline(fine, coarse)
+
+
+class Index(nn.Module):
+    """What the index digits at two opposite corners say of the rank; a card is read either way up.
+
+    A corner in which no digit is seen has nothing to add: its twelve answers are alike.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        widths = (3, 16, 32, 64, 96)
+        layers: list[nn.Module] = []
+        for number, (before, after) in enumerate(pairwise(widths)):
+            layers += [nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.SiLU()]
+            layers += [nn.MaxPool2d(2)] if number < len(widths) - 2 else []
+        self.digits = nn.Sequential(*layers)
+        self.ranks = nn.Conv2d(widths[-1], RANKS, 1)
+        nn.init.zeros_(self.ranks.weight)
+        nn.init.zeros_(self.ranks.bias)
+
+    def wake(self) -> None:
+        """Let a branch that says nothing yet learn faster than from zeros."""
+        if not self.ranks.weight.any():
+            nn.init.normal_(self.ranks.weight, std=0.1)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return logits of the ranks 1-12 (N, 12), to be added to others, from crops as :class:`CardNet` takes them."""
+        height, width = (round(share * side) for share, side in zip(CORNER, crops.shape[2:], strict=True))
+        upper = crops[:, :, :height, :width]
+        lower = crops[:, :, -height:, -width:].flip(2, 3)
+        seen = self.ranks(self.digits(torch.cat([upper, lower]))).amax((2, 3))
+        first, second = seen.chunk(2)
+        return first + second
 
 
 class Outline(nn.Module):
@@ -94,5 +142,6 @@ class ReadyNet(nn.Module):
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return (probs (N, 48), visible (N,), embedding (N, 768), corners (N, 8))."""
         embedding, corners = self.net.features(*self.net.fields(crops))
-        faces, visible = self.net.faces(embedding), self.net.visible(embedding).squeeze(1)
+        faces = self.net.named(embedding, self.net.index(crops))
+        visible = self.net.visible(embedding).squeeze(1)
         return torch.softmax(faces / self.temperature, 1), torch.sigmoid(visible), embedding, corners

@@ -27,11 +27,15 @@ class DeckShare:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stretch of training: crop size (height, width), number of steps, peak learning rate."""
+    """One stretch of training: crop size (height, width), number of steps, peak learning rate.
+
+    ``only_index``: the branch that reads the index learns, all else stays as it is.
+    """
 
     size: tuple[int, int]
     steps: int
     rate: float
+    only_index: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,8 @@ def read_recipe(path: Path) -> Recipe:
             twice=tuple(map(str, found.get("twice", []))),
             deck_weights={str(name): float(weight) for name, weight in found.get("decks", {}).items()},
             stages=tuple(
-                Stage((s["size"][0], s["size"][1]), int(s["steps"]), float(s["rate"])) for s in found["stage"]
+                Stage((s["size"][0], s["size"][1]), int(s["steps"]), float(s["rate"]), bool(s.get("only_index", False)))
+                for s in found["stage"]
             ),
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:

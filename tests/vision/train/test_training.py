@@ -73,6 +73,28 @@ def test_the_identifier_trains_goes_on_exports_and_runs(identifier_run):
     assert embedding.shape == (1, 768)
 
 
+def test_the_index_is_learnt_alone_and_a_file_that_read_none_means_the_same_with_it(identifier_run):
+    from dataclasses import replace
+
+    from vision.train.identifier import train
+    from vision.train.network import CardNet
+
+    root, run, _ = identifier_run
+    before = torch.load(root / "run" / "best.pt", weights_only=True)["net"]
+    train(replace(run, out=root / "index", go_on_from=root / "run" / "best.pt", only_index=True, rate=0.05))
+    after = torch.load(root / "index" / "last.pt", weights_only=True)["net"]
+    changed = {name.split(".")[0] for name, value in after.items() if not torch.equal(value, before[name])}
+    assert changed == {"index"}
+
+    net, crops = CardNet().eval(), torch.rand(3, 3, 96, 64)
+    with torch.no_grad():
+        without = net.answers(*net.fields(crops), torch.zeros(3, 12))[0]
+        assert torch.equal(net(crops)[0], without), "an index branch that has learnt nothing says nothing"
+        net.index.ranks.weight.normal_()
+        turned = net.index(crops.flip(2, 3))
+        assert torch.allclose(net.index(crops), turned, atol=1e-5), "either way up"
+
+
 def test_the_locator_trains_exports_and_runs(tmp_path):
     from vision.train.dataset import Recipe, build
     from vision.train.export import export_locator
