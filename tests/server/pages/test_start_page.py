@@ -175,6 +175,18 @@ def test_a_game_going_on_is_shown_and_replaced_only_when_asked(visit: Any, room:
     assert state_of(room)["session"]["ended"]
 
 
+def test_a_film_that_is_not_there_is_told_before_the_game_going_on_is_asked_for(
+    visit: Any, room: ServedRoom, film: Path
+) -> None:
+    _, first = room.start(source={"kind": "film", "value": str(film)})
+    page = visit(f"{room.url}/start", forgive="409")
+    page.locator("#source-film").fill(str(film.with_name("gone.mp4")))
+    begin(page)
+    page.locator("#trouble").get_by_text("No hay ningún archivo").wait_for()
+    assert not page.locator("#ask").is_visible()
+    assert state_of(room)["session"] == {**state_of(room)["session"], "id": first["session"], "ended": False}
+
+
 def test_the_number_of_players_chooses_the_rules_that_fit(visit: Any, room: ServedRoom) -> None:
     page = visit(f"{room.url}/start")
     offered = page.locator("#profile option")
