@@ -34,7 +34,6 @@ def focused(page: Any) -> str:
     )
 
 
-
 def open_card(page: Any, trick: int, seat: int) -> None:
     page.locator(f"#tricks [data-place='{trick}/{seat}']").focus()
     page.keyboard.press("Enter")
