@@ -1,4 +1,4 @@
-"""What does not fit on a page: cut off, broken inside a word, over the edge; and the letters that a browser is set to."""
+"""What does not fit on a page: cut off, broken inside a word, over the edge; and how large a browser's letters are."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _CUT = """() => {
   for (const one of document.querySelectorAll("body *")) {
     const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     const style = getComputedStyle(one), box = one.getBoundingClientRect(), words = one.textContent.trim().slice(0, 40);
-    const unseen = ["visually-hidden", "skip", "brand"].some((name) => one.closest(`.${name}`)) || one.closest("[hidden]");
+    const unseen = one.closest(".visually-hidden, .skip, .brand, [hidden]");
     if (!own || unseen || style.visibility === "hidden" || style.clipPath !== "none" || box.width < 2) continue;
     if (box.right > wide + 1 || box.left < -1) found.push(`over the edge: ${words}`);
     if (style.overflowY !== "visible" && one.scrollHeight > one.clientHeight + 3) found.push(`cut below: ${words}`);

@@ -134,7 +134,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(12_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.add_init_script(

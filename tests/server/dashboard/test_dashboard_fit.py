@@ -1,4 +1,4 @@
-"""Names, results and warnings have their room on every screen: nothing is cut, covered, squeezed or broken in a word."""
+"""Names, results and warnings have their room on every screen: nothing is cut, covered or broken inside a word."""
 
 import copy
 from functools import cache
