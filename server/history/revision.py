@@ -18,7 +18,7 @@ from engine.state import GameState, MatchState, Play
 from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
-from server.referee.corrections import in_turn
+from server.referee.corrections import counts_for, in_turn
 from server.referee.steps import DISMISSED
 from server.referee.story import FOLLOWS, SWAPPED
 from server.scoreboard.changes import REORDERED, STEPS
@@ -164,6 +164,8 @@ class Revision:
     def _set_winner(self, press: Press) -> None:
         hand, number, seat = self._hand(press), press.trick or 1, press.seat or 0
         last = self._last_of(hand, number)
+        if counts_for(hand, number, seat, on_table=True):
+            raise refusals.nothing_changes()
         swept = self._sweep_after(last)
         if swept is not None:  # who was seen to gather it no longer speaks against anybody
             self._give(swept, replace(self._fact(swept), seat=None, winner=seat), "the table gave the trick")

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.cards import Card
 from engine.events import CardPlayed, TrumpShown
 from engine.rules import Rules
-from engine.state import Exchange
+from engine.state import Exchange, GameState
+from engine.views import winning_view
 from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
@@ -23,6 +25,36 @@ def in_turn(rules: Rules, seats: Sequence[int], due: int | None) -> bool:
     """Whether seats have played a trick in their order; ``due`` was to lead it, None where nobody knows."""
     order = rules.seats_from(seats[0] if due is None else due)
     return all(seat == turn for seat, turn in zip(seats, order, strict=False))
+
+
+SURE: Final = 0.8
+"""Confidence of a card from which nobody doubts that it was read rightly."""
+
+
+def counts_for(state: GameState | None, number: int, seat: int, *, on_table: bool) -> bool:
+    """Whether trick ``number`` of a hand counts for a seat already, and nothing that is known speaks against it.
+
+    A card that was not read, or not surely, leaves it open, as does another seat that gathered it or led the next one:
+    then people may want to say whose it is although it is shown so. ``on_table``: a full trick that still lies on the
+    table counts, too.
+    """
+    if state is None:
+        return False
+    tricks = [(trick.plays, trick.winner) for trick in state.tricks if trick.n == number]
+    led_next = next((trick.plays[0].seat for trick in state.tricks if trick.n > number), None)
+    if led_next is None and state.trick and state.trick_number > number:
+        led_next = state.trick[0].seat
+    if on_table and state.phase == "trick_full" and state.trick_number == number:
+        winning = winning_view(state.trick, state.trump_suit)
+        tricks.append((state.trick, None if winning is None else state.trick[winning.index].seat))
+    if not tricks or tricks[0][1] != seat:
+        return False
+    told = next((trick for trick in state.tricks if trick.n == number), None)
+    if told is not None and told.awarded:
+        return True
+    if led_next not in (None, seat) or (told is not None and told.gathered_by not in (None, seat)):
+        return False
+    return all(play.card is not None and (play.confidence is None or play.confidence >= SURE) for play in tricks[0][0])
 
 
 class Corrections:
@@ -308,10 +340,16 @@ class Corrections:
         ]
         hand.word.no_exchanges.add(after)
 
-    def set_winner(self, hand: Hand, press: Press, t: float) -> None:
-        """Give a full trick to a seat, whatever its cards say; that seat leads the next one."""
+    def set_winner(self, hand: Hand, press: Press, t: float, state: GameState | None) -> None:
+        """Give a full trick to a seat, whatever its cards say; that seat leads the next one.
+
+        ``state`` is the hand as it is told: PressError where the trick counts for that seat without any doubt. Kept by
+        hand, the one that still lies there counts as well; a camera is told that it was gathered.
+        """
         number = press.trick or 1
         self._full(hand, number)
+        if counts_for(state, number, press.seat or 0, on_table=hand.by_hand):
+            raise refusals.nothing_changes()
         hand.word.winners[number - 1] = press.seat or 0
         if hand.telling is not None and number == hand.telling.full and number - 1 not in hand.word.gathered:
             self.gather(hand, number - 1, None, t)

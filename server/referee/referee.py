@@ -233,7 +233,7 @@ class Referee:
             case "set_leader":
                 corrections.set_leader(hand, press)
             case "set_winner":
-                corrections.set_winner(hand, press, t)
+                corrections.set_winner(hand, press, t, self._told(hand))
             case "exchange":
                 corrections.exchange(hand, press, t, self._exchanges(hand))
             case "remove_exchange":

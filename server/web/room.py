@@ -5,10 +5,11 @@ running table, and without one it says that none is being played.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from server.decks import Decks
 from server.errors import BusyError, NotFoundError, PressError
@@ -22,9 +23,12 @@ from server.sessions.sitting import SessionFacts
 from server.sessions.store import Store
 from server.web.hub import Hub
 from server.web.live import LiveTable, keep_telling
-from server.web.opening import Game, Plan, open_game
+from server.web.opening import NONE, Game, Plan, open_game
 from server.web.preview import Preview
 from vision.errors import SourceError
+from vision.source import open_source
+
+T = TypeVar("T")
 
 _TRIES: Final = 3
 _TRY_SECONDS: Final = 0.7
@@ -107,11 +111,13 @@ class Room:
     async def begin(self, plan: Plan, replace: bool = False) -> Game:
         """Begin a game; ``replace`` ends the one that is going on, else that raises :class:`BusyError`.
 
-        The old game goes on if the new one cannot be opened, unless both need the same camera. Raises what
+        Nobody is asked for a game that could not begin: where the source is not there, that is told first. The old game
+        goes on if the new one cannot be opened, unless both need the same camera. Raises what
         :func:`~server.web.opening.open_game` raises.
         """
         async with self._changing:
             if self.playing and not replace:
+                await self._look_for(plan)
                 raise BusyError("A game is being played: end it first, or ask for it to be replaced.", "playing")
             await asyncio.to_thread(self.preview.close)
             if self.game is not None and self.game.live and self.game.plan.source == plan.source:
@@ -147,10 +153,29 @@ class Room:
             self.hub.snapshot()
             self.hub.status(self.status())
 
+    async def _look_for(self, plan: Plan) -> None:
+        """Open what is to be watched for a moment; raises :class:`~vision.errors.SourceError` where it is not there."""
+        if plan.recording is not None or plan.source == NONE:
+            return
+        if self.game is not None and self.game.live and self.game.plan.source == plan.source:
+            return  # it is being watched, and may serve one at a time
+        await asyncio.to_thread(self.preview.close)
+        stop = threading.Event()
+
+        def look() -> None:
+            with open_source(plan.source, live=False, stop=stop):
+                stop.set()
+
+        await self._opening(plan, look)
+
     async def _open(self, plan: Plan) -> Game:
+        return await self._opening(plan, lambda: open_game(plan, self.store, self.journals, self._learn))
+
+    @staticmethod
+    async def _opening(plan: Plan, call: Callable[[], T]) -> T:
         for tried in range(1, _TRIES + 1):
             try:
-                return await asyncio.to_thread(open_game, plan, self.store, self.journals, self._learn)
+                return await asyncio.to_thread(call)
             except SourceError:
                 # Some drivers need a moment before a camera that was just released can be had again.
                 if tried == _TRIES or not plan.source.isdecimal():

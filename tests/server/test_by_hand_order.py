@@ -1,8 +1,11 @@
 """Kept by hand, what does not go together is asked about: no word that a person gave is doubted or taken back."""
 
+from dataclasses import replace
+
 import pytest
 from told import entered, hand, played, refused
 
+from server.referee.corrections import counts_for
 from server.referee.referee import Referee
 from server.scoreboard.changes import changes
 
@@ -129,8 +132,33 @@ def test_what_is_noted_already_is_not_answered_as_taken() -> None:
         {"type": "set_trump", "card": "4B"},
         {"type": "correct_card", "play": play.event_id, "card": "2E"},
         {"type": "correct_seat", "play": play.event_id, "seat": 0},
+        {"type": "set_winner", "trick": 1, "seat": 1},
+        {"type": "set_winner", "trick": 2, "seat": 0},  # on the table still
     )
     for press in again:
         assert refused(referee, **press, t=20.0) == "nothing_changes", press
     referee.press({"type": "undo", "t": 21.0})
     assert len(played(referee)) == 3, "what changed nothing is no step to take back"
+
+
+def test_a_trick_is_pinned_to_the_seat_that_has_it_only_where_that_is_in_doubt() -> None:
+    referee = entered(2, "4B", *LED_WRONGLY[:6])
+    assert [trick.winner for trick in hand(referee).tricks] == [1, 0]
+    assert refused(referee, type="set_winner", trick=1, seat=1, t=20.0) == "nothing_changes"
+    referee.press({"type": "set_winner", "trick": 2, "seat": 0, "t": 21.0})  # 1 led the third all the same
+    assert refused(referee, type="set_winner", trick=2, seat=0, t=22.0) == "nothing_changes"
+    referee.press({"type": "set_winner", "trick": 1, "seat": 0, "t": 23.0})
+    assert refused(referee, type="set_winner", trick=1, seat=0, t=24.0) == "nothing_changes"
+    referee.press({"type": "set_winner", "trick": 1, "seat": 1, "t": 25.0})
+
+
+def test_a_card_that_was_not_read_surely_leaves_the_winner_open_to_a_word() -> None:
+    state = hand(entered(2, "4B", *LED_WRONGLY[:4]))
+    (first,) = state.tricks
+    assert counts_for(state, 1, 1, on_table=False)
+    for unsure in ({"card": None}, {"confidence": 0.5}):
+        plays = (replace(first.plays[0], **unsure), *first.plays[1:])
+        assert not counts_for(replace(state, tricks=(replace(first, plays=plays),)), 1, 1, on_table=False)
+    assert not counts_for(replace(state, tricks=(replace(first, gathered_by=0),)), 1, 1, on_table=False)
+    assert not counts_for(state, 2, 0, on_table=False), "a camera is told that it was gathered"
+    assert counts_for(state, 2, 0, on_table=True)

@@ -134,6 +134,8 @@ def test_undo_and_redo_take_whole_steps_and_stop_at_the_end_of_the_game(served: 
     press(served, id, type="set_winner", trick=1, seat=1 - first["hands"][0]["tricks"][0]["winner"], hand=1)
     two = told(served, id)
     assert two["hands"][0]["tricks"][0]["why"] == "awarded"
+    again = {"type": "set_winner", "trick": 1, "seat": two["hands"][0]["tricks"][0]["winner"], "hand": 1}
+    assert refused(served, id, **again) == (400, "nothing_changes")
     assert two["hands"][0]["scores"] != one["hands"][0]["scores"]
     for wanted in (one, first):
         press(served, id, type="undo")

@@ -124,7 +124,11 @@ def test_a_game_going_on_is_not_lost_by_accident(served: ServedRoom, film: Path,
     assert served.ask("GET", "/api/start")[1]["running"]["names"] == ["Ana", "Luis"]
     status, refused = served.start(source=film_source(film))
     assert (status, refused["error"]["code"]) == (409, "busy")
-    # What cannot be opened does not cost the game that goes on either.
+    # What is not there is told before anybody is asked for the game that goes on...
+    for kind, value in (("film", str(tmp_path / "gone.mp4")), ("stream", "http://127.0.0.1:9/video")):
+        status, refused = served.start(source={"kind": kind, "value": value})
+        assert (status, refused["error"]["code"]) == (400, kind)
+    # ...and what cannot be opened does not cost it either.
     gone = {"kind": "film", "value": str(tmp_path / "gone.mp4")}
     assert served.start(source=gone, replace=True)[1]["error"]["code"] == "film"
     assert served.ask("GET", "/api/state")[1]["session"] == {

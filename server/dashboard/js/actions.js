@@ -26,8 +26,7 @@ export class Actions {
     const byHand = keptByHand({ snapshot, status });
     const going = !session.ended; // after the end there is only something to put right
     const shown = [rules.arrastre, seats, snapshot.scores.map((score) => score.seats), steps, session.paused, going, byHand, texts.language];
-    const focused = this.#panel.node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
-    const drawn = this.#panel.show(shown, () => [
+    this.#panel.show(shown, () => [
       el("h2", { class: "visually-hidden" }, texts.t("action.title")),
       going && rules.arrastre && el("div", { class: "arrastre-buttons", "data-count": seats.length }, seats.map((seat) => this.#arrastre(snapshot, seat.seat, texts))),
       el(
@@ -47,7 +46,6 @@ export class Actions {
         this.#button("help", "keys", texts.t("action.help"), this.#sheets.help),
       ),
     ]);
-    if (drawn && focused) this.#panel.node.querySelector(`[data-testid="${focused}"]`)?.focus();
   }
 
   #say(type, words) {
@@ -94,6 +92,7 @@ export class Toast {
     this.#node.dataset.bad = String(bad);
     this.#node.hidden = false;
     const words = el("span", {});
+    const had = this.#node.contains(document.activeElement);
     const back =
       undo &&
       el("button", { type: "button", class: "button toast-undo", "data-testid": "toast-undo", onclick: undo[1] }, icon("undo"), el("span", {}, undo[0]));
@@ -105,6 +104,7 @@ export class Toast {
     );
     this.#node.replaceChildren(...[words, list, back, close].filter(Boolean));
     setText(words, text);
+    if (had) close.focus();
     this.#makeRoom(this.#node.offsetHeight);
     this.#timer = setTimeout(() => this.#hide(), moved.length ? MOVED_MS : NOTE_MS);
   }

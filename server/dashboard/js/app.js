@@ -7,7 +7,7 @@ import { installSprite } from "./cards.js";
 import { Changes } from "./changes.js";
 import { ask } from "./choice.js";
 import { Connection } from "./connection.js";
-import { consequences } from "./consequences.js";
+import { confirmed, consequences } from "./consequences.js";
 import { Corrections } from "./corrections.js";
 import { setText } from "./dom.js";
 import { EarlierHand } from "./earlier.js";
@@ -188,7 +188,7 @@ class Page {
       const { entries } = await this.connection.press(body);
       const undo = FINAL.includes(body.type) ? null : [this.texts.t("action.undo"), () => this.press({ type: "undo" }, this.texts.t("action.undo"))];
       const moved = consequences(body, before, this.view.snapshot, entries, this.texts);
-      this.toast.show(this.texts.t("action.sent", { what: words }), this.texts, { undo, moved });
+      this.toast.show(confirmed(body, words, this.texts), this.texts, { undo, moved });
     } catch (error) {
       this.refuse(error);
     }

@@ -31,9 +31,7 @@ export class Changes {
 /** One change as a line of a list; `named`: with the hand that it belongs to. */
 export function changeLine(change, snapshot, texts, named) {
   const hand = named && change.hand ? texts.t("hand.n", { n: change.hand }) : null;
-  const name = Number.isInteger(change.seat) ? seatName(snapshot, change.seat, texts) : null;
-  const where =
-    change.trick && name ? texts.t("violations.who", { name, n: change.trick }) : change.trick ? texts.t("trick.n", { n: change.trick }) : name;
+  const { name, where } = place(change, snapshot, texts);
   return el(
     "li",
     { class: "change-line", "data-by": change.by, "data-change": change.change, "data-why": change.why },
@@ -45,6 +43,19 @@ export function changeLine(change, snapshot, texts, named) {
       el("p", { class: "change-why" }, [texts.t(`changes.by.${change.by}`), texts.t(`changes.why.${change.why}`), hand, where].filter(Boolean).join(" · ")),
     ),
   );
+}
+
+/** One change in one line: "Ana, baza 3: 4 de copas → 5 de copas". */
+export function changeWords(change, snapshot, texts) {
+  const { name, where } = place(change, snapshot, texts);
+  return [where, what(change, name, texts)].filter(Boolean).join(": ");
+}
+
+function place(change, snapshot, texts) {
+  const name = Number.isInteger(change.seat) ? seatName(snapshot, change.seat, texts) : null;
+  const where =
+    change.trick && name ? texts.t("violations.who", { name, n: change.trick }) : change.trick ? texts.t("trick.n", { n: change.trick }) : name;
+  return { name, where };
 }
 
 function what(change, name, texts) {

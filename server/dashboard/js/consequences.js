@@ -1,18 +1,35 @@
 // What else a press has moved: other cards, who took a trick, the points; told at the place where somebody pressed.
 
+import { changeWords } from "./changes.js";
 import { countedTricks } from "./hand.js";
 import { scoreLine, seatName, sideName } from "./players.js";
 
 const MOST = 4;
 const CORRECTING = ["correct_card", "correct_seat", "swap_cards", "remove_play", "set_trump", "set_leader", "set_winner", "exchange", "remove_exchange"];
 
+const STEPS = ["undo", "redo"];
+
+/** The words by which a press that was taken down is confirmed: "Apuntado: 4 de copas", "Deshecho". */
+export function confirmed(press, words, texts) {
+  return STEPS.includes(press.type) ? texts.t(`action.${press.type}.done`) : texts.t("action.sent", { what: words });
+}
+
 /** Lines that say what followed from a correction that made `entries`, between two snapshots; a long tail is counted. */
 export function consequences(press, before, after, entries, texts) {
+  if (STEPS.includes(press.type)) return before?.hand && after?.hand ? short([...retold(after, entries, texts), ...points(before, after, texts)], texts) : [];
   const correcting = CORRECTING.includes(press.type) || (press.type === "add_play" && (press.before || press.hand));
   if (!correcting || !before?.hand || !after?.hand || before.session.id !== after.session.id) return [];
-  const lines = [...cards(after, entries, texts), ...winners(press, before, after, texts), ...points(before, after, texts)];
+  return short([...cards(after, entries, texts), ...winners(press, before, after, texts), ...points(before, after, texts)], texts);
+}
+
+function short(lines, texts) {
   if (lines.length <= MOST + 1) return lines;
   return [...lines.slice(0, MOST), texts.t("moved.more", { n: lines.length - MOST })];
+}
+
+/** What a step back or forth has changed: only that says which one it was. */
+function retold(after, entries, texts) {
+  return after.changes.filter((one) => entries.includes(one.id)).map((one) => changeWords(one, after, texts));
 }
 
 /** Cards that the rules moved because of it; what the person said himself is no news to him. */

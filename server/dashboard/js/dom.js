@@ -1,5 +1,7 @@
 // Builds elements. Every text goes in as a text node, so a name like "<b>" stays a name.
 
+import { keepFocus } from "./focus.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -44,6 +46,7 @@ export class Panel {
 
   constructor(node) {
     this.#node = node;
+    node.dataset.panel = "";
   }
 
   get node() {
@@ -55,7 +58,9 @@ export class Panel {
     const key = JSON.stringify(shown);
     if (key === this.#key) return false;
     this.#key = key;
+    const back = keepFocus(this.#node);
     this.#node.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
+    back();
     return true;
   }
 }

@@ -4,6 +4,7 @@ import { cardChip, installSprite } from "./cards.js";
 import { changeLine } from "./changes.js";
 import { ask } from "./choice.js";
 import { el } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { openFrame } from "./frame.js";
 import { countedTricks, openTrick } from "./hand.js";
 import { icon, sideShape } from "./icons.js";
@@ -37,17 +38,18 @@ class GamePage {
   constructor(game, onScreen) {
     this.game = game;
     this.onScreen = onScreen;
+    byId("content").dataset.panel = "";
     this.kept = new KeptGame(game, (told) => this.#revised(told));
   }
 
   /** What was told anew after something was put right. */
   #revised(game) {
-    const focused = document.activeElement?.dataset.testid;
+    const back = keepFocus(byId("content"));
     const open = new Set([...document.querySelectorAll("details[open]")].map((one) => one.dataset.key));
     this.game = game;
     this.render(this.texts);
     for (const one of document.querySelectorAll("details[data-key]")) one.open = open.has(one.dataset.key);
-    if (focused) document.querySelector(`[data-testid="${focused}"]`)?.focus();
+    back();
   }
 
   render(texts) {

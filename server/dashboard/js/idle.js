@@ -27,9 +27,7 @@ export class Idle {
     const node = this.#panel.node;
     node.hidden = !idle || root.dataset.view === "overlay"; // over a film there is nothing to invite to
     this.#ask(!node.hidden && link === "live", texts.language);
-    const focused = node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
-    const drawn = this.#panel.show([idle, this.#left.shown, texts.language], () => (idle ? this.#content(texts, root.dataset.view === "tv") : []));
-    if (drawn && focused) node.querySelector(`[data-testid="${focused}"]`)?.focus();
+    this.#panel.show([idle, this.#left.shown, texts.language], () => (idle ? this.#content(texts, root.dataset.view === "tv") : []));
   }
 
   #again() {

@@ -1,7 +1,7 @@
 // A game put right on its page, also while it is being played: the sheets of the scoreboard, with presses for this game.
 
 import { Toast } from "./actions.js";
-import { consequences } from "./consequences.js";
+import { confirmed, consequences } from "./consequences.js";
 import { Corrections } from "./corrections.js";
 import { EarlierHand } from "./earlier.js";
 import { CardPicker } from "./picker.js";
@@ -61,7 +61,7 @@ export class KeptGame {
       const back = body.type === "swap_seats" ? body : { type: "undo" }; // names are no part of the ledger
       const undo = STEPS.includes(body.type) ? null : [texts.t("action.undo"), () => this.press(back, texts.t("action.undo"))];
       const moved = consequences(body, before, this.#then(this.#n), entries, texts);
-      this.#toast.show(texts.t("action.sent", { what: words }), texts, { undo, moved });
+      this.#toast.show(confirmed(body, words, texts), texts, { undo, moved });
     } catch (error) {
       this.#toast.show(texts.t("action.failed", { why: troubleWords(error, texts, before) }), texts, { bad: true });
       await this.#renew().catch(() => null); // somebody else may have changed it meanwhile

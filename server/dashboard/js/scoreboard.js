@@ -57,7 +57,7 @@ function tile(side, index, stale, decided, texts) {
         "p",
         { class: "tile-points" },
         el("span", { class: "tile-number", "data-testid": `score-${index}` }, side.points),
-        stale && el("span", { class: "tile-stale" }, icon("warning"), texts.t("score.stale")),
+        stale && el("span", { class: "tile-stale" }, icon("warning"), el("span", {}, texts.t("score.stale"))),
       ),
       el(
         "p",

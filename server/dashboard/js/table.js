@@ -100,6 +100,7 @@ export class Table {
       {
         type: "button", class: "played", "aria-label": doubtful && !unknown ? `${texts.t("table.doubtful")}. ${correct}` : correct,
         onclick: () => this.#correct(play, snapshot), "data-fresh": fresh, "data-doubtful": doubtful, "data-card": play.card ?? "",
+        "data-play": play.id, "data-place": `${snapshot.hand.trick.n}/${play.seat}`,
       },
       cardFace(play.card, name),
       doubtful && el("span", { class: "played-mark" }, icon("question")),

@@ -56,7 +56,7 @@ function trickRow(trick, snapshot, texts, correct, winner) {
       el(
         "button",
         {
-          type: "button", class: "trick-winner", onclick: () => winner(trick.n, snapshot),
+          type: "button", class: "trick-winner", "data-place": `${trick.n}/winner`, onclick: () => winner(trick.n, snapshot),
           title: known && trick.why ? trickWhy(trick, texts) : null,
         },
         known ? texts.t("tricks.winner", { name: seatName(snapshot, trick.winner, texts) }) : texts.t("tricks.no_winner"),
@@ -74,6 +74,7 @@ function playChip(play, trick, snapshot, texts, correct) {
     "button",
     {
       type: "button", class: "trick-card", "data-winner": play.seat === trick.winner,
+      "data-play": play.id, "data-place": `${trick.n}/${play.seat}`,
       "aria-label": `${seatName(snapshot, play.seat, texts)}. ${texts.t("correct.open", { card: name })}`,
       onclick: () => correct(play, snapshot),
     },

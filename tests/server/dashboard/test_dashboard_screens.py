@@ -109,7 +109,8 @@ def test_a_tv_shows_how_the_match_stands_between_the_hands_and_the_hand_alone_in
     page.get_by_test_id("match").wait_for()
     assert page.get_by_test_id("match-0").inner_text().split("\n")[-1].endswith("1 mano")
     assert page.locator(".match-verdict").count() == 0
-    assert page.locator("#table").is_visible()
+    assert not page.locator("#table").is_visible(), "the last trick is shown below the result"
+    assert page.locator("#last").is_visible()
 
 
 def test_the_overlay_shows_who_has_won_the_match(served: Any, opened: Any, four: Any) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fitting import cut_off, set_letters
 from rooms import ServedRoom, phone_camera, serving_room
 
 pytestmark = pytest.mark.browser
@@ -173,6 +174,38 @@ def test_a_game_going_on_is_shown_and_replaced_only_when_asked(visit: Any, room:
     page.get_by_test_id("answer-yes").click()
     page.wait_for_selector("[data-testid=running]", state="hidden")
     assert state_of(room)["session"]["ended"]
+
+
+def test_a_film_that_is_not_there_is_told_before_the_game_going_on_is_asked_for(
+    visit: Any, room: ServedRoom, film: Path
+) -> None:
+    _, first = room.start(source={"kind": "film", "value": str(film)})
+    page = visit(f"{room.url}/start", forgive="409")
+    page.locator("#source-film").fill(str(film.with_name("gone.mp4")))
+    begin(page)
+    page.locator("#trouble").get_by_text("No hay ningún archivo").wait_for()
+    assert not page.locator("#ask").is_visible()
+    assert state_of(room)["session"] == {**state_of(room)["session"], "id": first["session"], "ended": False}
+
+
+@pytest.mark.parametrize("size", [24, 32])
+def test_letters_follow_the_browsers_own_size_on_every_page(visit: Any, room: ServedRoom, size: int) -> None:
+    names = ("Concepción", "Bartolomé", "Maximiliano", "José Antonio")
+    people = [
+        {"side": side, "name": name} for side, name in zip(("south", "east", "north", "west"), names, strict=True)
+    ]
+    _, begun = room.start(source={"kind": "none"}, people=people)
+    presses = [{"type": "set_trump", "card": "4E"}]
+    presses += [{"type": "add_play", "seat": n, "card": f"{n + 4}C", "trick": 1} for n in range(4)]
+    for press in presses:
+        assert room.ask("POST", "/api/press", press)[0] == 200
+    page = visit(f"{room.url}/start", "phone")
+    for path in ("/start", "/history", f"/history/{begun['session']}"):
+        page.goto(f"{room.url}{path}")
+        page.wait_for_selector("html[data-ready=true]")
+        set_letters(page, size)
+        assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 1.06 * size
+        assert cut_off(page) == [], path
 
 
 def test_the_number_of_players_chooses_the_rules_that_fit(visit: Any, room: ServedRoom) -> None:
