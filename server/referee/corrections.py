@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.cards import Card
 from engine.events import CardPlayed, TrumpShown
 from engine.rules import Rules
-from engine.state import Exchange
+from engine.state import Exchange, GameState
 from server import refusals
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
@@ -269,6 +269,13 @@ class Corrections:
     def set_leader(self, hand: Hand, press: Press) -> None:
         """Say who leads a trick: the one named, else the one that is open or comes next."""
         hand.word.leaders[self._trick_of_leader(hand, press)] = press.seat or 0
+
+    def set_alcaide(self, hand: Hand, press: Press, told: GameState | None) -> None:
+        """Say who the Alcaide is; ``told`` is the hand as the ledger tells it, None before its first card."""
+        refusals.demand_alcaide(self._rules)
+        if told is not None and told.alcaide == press.seat:  # the hand before may have told it already
+            raise refusals.nothing_changes()
+        hand.word.alcaide = press.seat
 
     def _trick_of_leader(self, hand: Hand, press: Press) -> int:
         if press.trick is not None:
