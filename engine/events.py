@@ -19,9 +19,10 @@ class _Fact:
 class HandStarted(_Fact):
     """A hand was dealt. Without ``leader`` the seat after the dealer leads; without both, whoever plays first leads.
 
-    ``alcaide`` names the title holder in the three-player forms; None keeps what the last hand decided. ``missed``:
-    so many tricks had been played before anybody watched; they are told as unread plays. ``points_before`` are the
-    points that each scoring side had taken in them, as the table says; None: nobody has said.
+    ``alcaide`` names the title holder in the three-player forms; None keeps what the last hand decided, and in the
+    first hand leaves it open. ``missed``: so many tricks had been played before anybody watched; they are told as
+    unread plays. ``points_before`` are the points that each scoring side had taken in them, as the table says; None:
+    nobody has said.
     """
 
     dealer: int | None = None

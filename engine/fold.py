@@ -40,7 +40,7 @@ def fold_facts(
     hands: list[GameState] = []
     problems: list[str] = []
     dealer: int | None = None
-    alcaide: int | None = None if rules.alcaide is None else 0
+    alcaide: int | None = None
     for chunk in _split(facts):
         if not hands and not isinstance(chunk[0][1], HandStarted):
             problems.append(f"{chunk[0][0]}: the session begins without hand_started")

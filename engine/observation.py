@@ -53,7 +53,7 @@ def _gathered(rules: Rules, q: Question) -> dict[str, Any]:
         raise ParseError(f"{len(cards)} cards are no trick of {rules.players} players")
     state = _fold(
         rules,
-        HandStarted(None, lead),
+        HandStarted(None, lead, None if rules.alcaide is None else 0),
         TrumpShown(None, q.suit("trump")),
         *(CardPlayed(seat, card) for seat, card in zip(seats, cards, strict=True)),
         TrickSwept(sweeper),

@@ -123,7 +123,7 @@ class HandResult:
     """How a hand ended. ``winner`` is a team (or a seat when everybody plays alone), None without one.
 
     status: won, draw, void, unfinished, no_majority, no_winner_literal, tied_first, points_missing, title_open.
-    tied_first is for the table to settle; title_open: a lost title, and nobody says which of the rivals drew it.
+    tied_first is for the table to settle; title_open: nobody says who the Alcaide is.
     ``points`` per side; ``alcaide_keeps`` only in the three-player forms, where a defeated Alcaide leaves no winner.
     """
 

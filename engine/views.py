@@ -76,7 +76,9 @@ def public_view(state: GameState) -> PublicView:
     unseen_by_suit = {suit: _by_strength(card for card in unseen if card.suit == suit) for suit in SUITS}
     won = sum(state.points) + state.points_open
     to_come = sum(card.points for card in rules.cards) - won
-    sure = decided(rules, state.points, to_come + state.points_open, alcaide=state.alcaide)
+    sure = None
+    if rules.alcaide is None or state.alcaide is not None:  # whose title it is decides what has to be reached
+        sure = decided(rules, state.points, to_come + state.points_open, alcaide=state.alcaide)
     return PublicView(
         unseen=unseen,
         out={suit: _by_strength(card for card in played if card.suit == suit) for suit in SUITS},

@@ -47,6 +47,7 @@ class RulesData(TypedDict):
     deck: str
     arrastre: bool
     exchange: bool
+    alcaide: bool
     tricks: int
 
 
@@ -164,6 +165,7 @@ class HandData(TypedDict):
     """The hand on the table. ``next_leader`` is known once its trick is full, and before its
     first card where the hand before tells who dealt.
 
+    ``alcaide`` is who plays alone against the two others, in the rules that know one; null while nobody has said.
     ``missed`` tricks were played before the program watched; ``points_before`` are the points of each side in them,
     null while nobody has said.
     """
@@ -174,6 +176,7 @@ class HandData(TypedDict):
     leader: int | None
     next_leader: int | None
     dealer: int | None
+    alcaide: int | None
     trump: TrumpData | None
     stock: int
     hand_sizes: list[int]

@@ -63,6 +63,7 @@ FIELDS: Final[dict[str, Fields]] = {
     "add_play": Fields((("trick", "before"), ("seat",), ("card",)), ("hand", "sure")),
     "set_trump": Fields((("card", "suit"),), ("hand",)),
     "set_leader": Fields((("seat",),), ("trick", "hand")),
+    "set_alcaide": Fields((("seat",),), ("hand",)),
     "set_winner": Fields((("trick",), ("seat",)), ("hand",)),
     "exchange": Fields((("seat",),), ("given", "after_trick", "hand")),
     "remove_exchange": Fields((("after_trick",),), ("hand",)),

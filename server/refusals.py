@@ -141,6 +141,12 @@ def demand_suit(given: Card | None, trump: str | None) -> None:
         )
 
 
+def demand_alcaide(rules: Rules) -> None:
+    """The rules must know an Alcaide, who plays alone against two."""
+    if rules.alcaide is None:
+        raise PressError(f"In {rules.name} there is no Alcaide; everybody plays for his own side.", "no_alcaide_here")
+
+
 def no_exchange_then(after_trick: int) -> PressError:
     """An exchange that was not told."""
     return PressError(

@@ -158,7 +158,7 @@ def _result(hand: GameState, result: HandResult | None) -> str:
         "unfinished": "not played to the end",
         "points_missing": f"open, {result.missing_points} points are not accounted for",
         "tied_first": "tied for the first place: the rules leave this to the table",
-        "title_open": "open, the title was lost in the hand before: write the tag Alcaide to say who drew it",
+        "title_open": "open, nobody says who the Alcaide is: write the tag Alcaide",
         "no_majority": "nobody reached the points to win",
         "no_winner_literal": "nobody passed the target, to the letter of the rules",
     }

@@ -27,7 +27,8 @@ _MIND: Final = ("server.sessions.session", "server.sessions.replay")
 def film_identity(scripted: Scripted) -> str:
     """Hash of everything that decides the pictures of a film: its script, its look, the code that draws it.
 
-    The rules of the game are in the script: code that only judges it draws nothing.
+    The rules of the game are in the script: code that only judges it draws nothing. Who is told to be the Alcaide,
+    where there is one, is no part of the actions, but of what is pressed beside the pictures.
     """
     what = scripted.what
     look = [
@@ -41,7 +42,8 @@ def film_identity(scripted: Scripted) -> str:
         what.turn,
         [seat.side for seat in scripted.seats],
     ]
-    return _digest([repr(scripted.script.actions), look, _sources(_FILM)])
+    said = [] if scripted.game.alcaide is None else [scripted.game.alcaide]
+    return _digest([repr(scripted.script.actions), look, _sources(_FILM), *said])
 
 
 def eyes_identity(film: str, spec: FilmSpec) -> str:

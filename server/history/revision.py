@@ -58,6 +58,8 @@ class Revision:
                 self._add_play(press)
             case "set_trump":
                 self._set_trump(press)
+            case "set_alcaide":
+                self._set_alcaide(press)
             case "set_winner":
                 self._set_winner(press)
             case "exchange":
@@ -160,6 +162,17 @@ class Revision:
             self._give(told[0], replace(shown, t=told[1].t))
         else:
             self._insert(facts[0][0], shown)
+
+    def _set_alcaide(self, press: Press) -> None:
+        refusals.demand_alcaide(self._rules)
+        hand = self._hand(press)
+        if hand.alcaide == press.seat:
+            raise refusals.nothing_changes()
+        fact, event = self._chunk(hand)[0]
+        if isinstance(event, HandStarted):
+            self._give(fact, replace(event, alcaide=press.seat))
+        else:
+            self._insert(None, HandStarted(alcaide=press.seat))
 
     def _set_winner(self, press: Press) -> None:
         hand, number, seat = self._hand(press), press.trick or 1, press.seat or 0

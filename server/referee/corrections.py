@@ -302,6 +302,13 @@ class Corrections:
         """Say who leads a trick: the one named, else the one that is open or comes next."""
         hand.word.leaders[self._trick_of_leader(hand, press)] = press.seat or 0
 
+    def set_alcaide(self, hand: Hand, press: Press, told: GameState | None) -> None:
+        """Say who the Alcaide is; ``told`` is the hand as the ledger tells it, None before its first card."""
+        refusals.demand_alcaide(self._rules)
+        if told is not None and told.alcaide == press.seat:  # the hand before may have told it already
+            raise refusals.nothing_changes()
+        hand.word.alcaide = press.seat
+
     def _trick_of_leader(self, hand: Hand, press: Press) -> int:
         if press.trick is not None:
             return press.trick - 1

@@ -118,7 +118,8 @@ class Narrator:
         faces = [face for face in self.faces.in_order() if face.legible(rules.cards)]
         start = min((face.t for face in faces), default=now)
         leader = self.word.leaders.get(0)
-        who, why = ("vision", "") if leader is None else ("person", "corrected by hand")
+        said = leader is not None or self.word.alcaide is not None
+        who, why = ("person", "corrected by hand") if said else ("vision", "")
         items = [Item(("start", number), self._start(leader, start), who, why)]
         items.extend(self._trump_items(decoding, trump, told, start))
         items.extend(self._exchange_items(0, decoding, ups))
@@ -173,7 +174,7 @@ class Narrator:
     def _start(self, leader: int | None, t: float) -> HandStarted:
         """The beginning of the hand; ``missed`` tricks of it were played before anybody watched."""
         before = self.word.points_before if self.missed else None
-        return HandStarted(dealer=self.dealer, leader=leader, missed=self.missed or None, points_before=before, t=t)
+        return HandStarted(self.dealer, leader, self.word.alcaide, self.missed or None, before, t=t)
 
     def _trump_items(
         self, decoding: Decoding, trump: TrumpStory, told: Mapping[Key, GameEvent], start: float

@@ -1,11 +1,11 @@
 """What the referee asks people: whether it has lost the thread of a hand, and which cards it is in doubt about."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.events import CardPlayed
-from engine.state import GameState
+from engine.state import GameState, MatchState
 from server.messages import QuestionData
 from server.referee.hand import Hand
 from server.referee.order import out_of_order, ways_into_order
@@ -82,6 +82,26 @@ def order_questions(hand: Hand, state: GameState | None, *, lost: bool) -> list[
         return []
     kind, id = ("lost", f"lost:{hand.number}") if lost else ("order", f"order:{wrong.key}")
     return [Question(id, kind, "question.order", ways_into_order(state, wrong))]
+
+
+def alcaide_questions(state: MatchState, hands: Sequence[Hand]) -> list[Question]:
+    """Who the Alcaide is, for each of the ``hands`` told in ``state`` where nobody has said it, the newest first.
+
+    After a lost title it is one of the rivals, else anybody; a title that was kept, or passed on, is known.
+    """
+    asked: list[Question] = []
+    lost: int | None = None
+    for hand, told in zip(hands, state.hands, strict=False):
+        if state.rules.alcaide is not None and told.alcaide is None:
+            options = tuple(
+                {"type": "set_alcaide", "seat": seat, "hand": hand.number}
+                for seat in range(state.rules.players)
+                if seat != lost
+            )
+            asked.insert(0, Question(f"alcaide:{hand.number}", "alcaide", "question.alcaide", options))
+        defeated = told.result is not None and told.result.alcaide_keeps is False
+        lost = told.alcaide if defeated else None
+    return asked
 
 
 def doubts(hand: Hand, teller: Teller) -> list[Question]:

@@ -25,6 +25,7 @@ from server.referee.hands import Hands
 from server.referee.mirror import Turned
 from server.referee.questions import (
     RefereeStatus,
+    alcaide_questions,
     doubts,
     is_lost,
     late_questions,
@@ -179,8 +180,8 @@ class Referee:
             questions = lost_questions(hand, self._teller) if lost else []
         if self._break is not None:
             questions.extend(self._break.questions(hand))
-        questions.extend(doubts(hand, self._teller))
-        questions.extend(late_questions(hand))
+        questions.extend(alcaide_questions(self.state, self._hands.started()))
+        questions.extend((*doubts(hand, self._teller), *late_questions(hand)))
         if self._turned is not None and self._turned.is_open(hand.number, self.seats, found=hand.word.found_at > 0):
             questions.append(mirror_question(hand))
         return RefereeStatus(lost, tuple(questions))
@@ -232,6 +233,8 @@ class Referee:
                 corrections.set_trump(hand, press, self._exchanges(hand))
             case "set_leader":
                 corrections.set_leader(hand, press)
+            case "set_alcaide":
+                corrections.set_alcaide(hand, press, self._told(hand))
             case "set_winner":
                 corrections.set_winner(hand, press, t, self._told(hand))
             case "exchange":

@@ -39,6 +39,7 @@ class Word:
 
     Tricks count from 0 here. ``winners`` are tricks given to a seat whatever the cards say; ``no_exchanges`` names the
     numbers of tricks after which there was no exchange; ``claimed`` is who takes the tricks that were not played;
+    ``alcaide`` is who plays alone against the two others, in the rules that know one;
     ``begun`` that the hand has begun with what lies there, however briefly. ``missed`` tricks were played before the
     program watched, with ``points_before`` for each side; ``counted_from`` is what the numbers above reckon with.
     """
@@ -54,6 +55,7 @@ class Word:
     taken_away: dict[int, float] = field(default_factory=dict)
     ended: float | None = None
     claimed: int | None = None
+    alcaide: int | None = None
     begun: bool = False
     found_at: float = 0.0
     missed: int | None = None

@@ -49,7 +49,7 @@ def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Pr
     referee = session.referee
     hand = state.hand if state.hand is not None else GameState(rules)
     if referee.fresh:
-        hand = GameState(rules, number=hand.number + 1)
+        hand = GameState(rules, number=hand.number + 1, alcaide=state.match.alcaide)
     status, entries = referee.status, referee.ledger.entries
     let_go = dismissed(entries, voided(entries))
     return {
@@ -106,6 +106,7 @@ def rules_json(table: Table) -> RulesData:
         "deck": rules.deck,
         "arrastre": rules.arrastre,
         "exchange": rules.exchange,
+        "alcaide": rules.alcaide is not None,
         "tricks": rules.tricks,
     }
 
@@ -149,6 +150,7 @@ def hand_json(hand: GameState, *, ended: bool = False, first: int | None = None,
         "leader": hand.leader,
         "next_leader": None if ended else next_leader(hand) if hand.all_plays else first,
         "dealer": hand.dealer if dealer is None else dealer,
+        "alcaide": hand.alcaide,
         "trump": trump_json(hand),
         "stock": hand.stock_left,
         "hand_sizes": list(hand.hand_sizes),

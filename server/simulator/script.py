@@ -48,7 +48,7 @@ from vision.synth.film_actions import (
 from vision.synth.film_level import Level
 
 SAID_AT: Final = 1.0
-"""When the suit of a hidden trump card is said, in seconds of the film."""
+"""When it is said who the Alcaide is, and the suit of a hidden trump card, in seconds of the film."""
 
 _ASIDE_MM: Final = 44.0
 """How far to its right somebody lays a second card."""

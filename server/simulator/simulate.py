@@ -185,9 +185,14 @@ def simulate(
 
 
 def presses(ready: Scripted) -> list[dict[str, Any]]:
-    """What people press in a film, because it is said and not seen: the suit of a hidden trump card, the calls."""
-    suit = ready.game.trump.suit
-    said = [] if ready.rules.trump_rank_visible else [{"t": SAID_AT, "type": "set_trump", "suit": suit}]
+    """What people press in a film, because it is said and not seen.
+
+    Who the Alcaide is, the suit of a hidden trump card, the calls.
+    """
+    game = ready.game
+    said = [] if game.alcaide is None else [{"t": SAID_AT, "type": "set_alcaide", "seat": game.alcaide}]
+    if not ready.rules.trump_rank_visible:
+        said.append({"t": SAID_AT, "type": "set_trump", "suit": game.trump.suit})
     return said + [{"t": call.t, "type": "arrastre_called", "seat": call.seat} for call in ready.script.calls]
 
 

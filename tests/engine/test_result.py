@@ -75,6 +75,10 @@ def test_a_lost_title_stays_open_until_somebody_says_who_drew_it() -> None:
     )
     again = random_game(rules, Random(1), dealer=1).events()
     assert isinstance(again[0], HandStarted)
+    first = fold_events(rules, [HandStarted(0, 1), *lost[1:]])
+    assert (first.hands[0].alcaide, first.match.alcaide) == (None, None), "nobody has it before somebody says so"
+    assert first.hands[0].result is not None
+    assert first.hands[0].result.status == "title_open"
     silent = fold_events(rules, [*lost, HandStarted(1, 2), *again[1:]])
     assert (silent.hands[0].alcaide, silent.hands[1].alcaide) == (0, None)
     assert silent.hands[1].result is not None

@@ -49,6 +49,7 @@ export class Corrections {
           way("sweep", texts.t("fix.sweep"), () => this.#send({ type: "sweep" }, texts.t("fix.sweep")), full),
           way("trump", texts.t("fix.trump"), () => this.trump(snapshot, texts)),
           way("exchange", texts.t("fix.exchange"), () => this.exchange(snapshot, texts), rules.exchange),
+          way("alcaide", texts.t("fix.alcaide"), () => this.alcaide(snapshot, texts), rules.alcaide),
           way("winner", texts.t("fix.winner"), () => this.winner(snapshot, texts), hand.tricks.length > 0 || full),
           way("swap", texts.t("action.swap"), () => this.swap(snapshot, texts)),
           snapshot.hands
@@ -148,6 +149,12 @@ export class Corrections {
       [choice, this.#seats(snapshot, texts, (seat, name) => this.#send({ type: "set_winner", trick: asked, seat, ...ofHand(snapshot) }, texts.t("fix.winner_done", { n: asked, name })))],
       texts,
     );
+  }
+
+  /** Asks who plays alone against the two others. */
+  alcaide(snapshot, texts) {
+    const said = (seat, name) => this.#send({ type: "set_alcaide", seat, ...ofHand(snapshot) }, texts.t("fix.alcaide_done", { name }));
+    this.#sheet.show(texts.t("question.alcaide", { n: snapshot.hand.n }), this.#seats(snapshot, texts, said), texts);
   }
 
   swap(snapshot, texts) {

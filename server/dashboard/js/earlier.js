@@ -43,6 +43,7 @@ export class EarlierHand {
           { class: "picker-buttons" },
           way("trump", "pencil", texts.t("fix.trump"), () => this.#corrections.trump(then, texts)),
           way("exchange", "swap", texts.t("fix.exchange"), () => this.#corrections.exchange(then, texts), rules.exchange),
+          way("alcaide", "hand", texts.t("fix.alcaide"), () => this.#corrections.alcaide(then, texts), rules.alcaide),
           way("add", "add", texts.t("action.add"), () => this.#picker.add(then, texts), hand.tricks.length < rules.tricks),
           way("swap", "swap", texts.t("action.swap"), () => this.#corrections.swap(then, texts)),
         ),

@@ -24,7 +24,7 @@ const ORDER_WAYS = ["add_play", "correct_seat", "confirm"];
 /** What "it is right as shown" is called where the question is not about a lost thread. */
 const RIGHT = { mirror: "mirror.right" };
 
-const ASKED = { away: "question.away", mirror: "question.mirror" };
+const ASKED = { away: "question.away", mirror: "question.mirror", alcaide: "question.alcaide" };
 
 export class Notices {
   #link;
@@ -131,15 +131,17 @@ export class Notices {
     const asked = presses.find((press) => press.play)?.play ?? question.id.replace(/^card:/, "");
     const play = allPlays(snapshot.hand).find((one) => one.id === asked);
     const words =
-      question.kind !== "card" ? texts.t(ASKED[question.kind] ?? "question.default")
+      question.kind !== "card" ? texts.t(ASKED[question.kind] ?? "question.default", { n: presses[0]?.hand ?? "" })
       : play ? texts.t("question.card", { name: seatName(snapshot, play.seat, texts), trick: play.trick })
       : texts.t("question.card_short");
     const buttons = presses.map((press) => {
       const way = (press.type === "found" && RIGHT[question.kind]) || WAYS[press.type];
-      const label = press.card ? texts.card(press.card) : texts.t(way ?? "question.other");
+      const name = press.type === "set_alcaide" ? seatName(snapshot, press.seat, texts) : null;
+      const label = name ?? (press.card ? texts.card(press.card) : texts.t(way ?? "question.other"));
+      const said = name ? texts.t("fix.alcaide_done", { name }) : label;
       return el(
         "button",
-        { type: "button", class: "button button-option", onclick: () => this.#press(press, label) },
+        { type: "button", class: "button button-option", "data-seat": press.seat, onclick: () => this.#press(press, said) },
         press.card && cardChip(press.card, ""),
         el("span", {}, label),
       );

@@ -2,7 +2,7 @@
 
 import { el, Panel } from "./dom.js";
 import { icon, sideShape } from "./icons.js";
-import { sideName } from "./players.js";
+import { seatName, sideName } from "./players.js";
 
 const ALL_POINTS = 120;
 
@@ -30,7 +30,8 @@ export function resultTitle(snapshot, result, texts) {
     const key = `result.${result.status}`;
     return texts.t(texts.has(key) ? key : "result.unfinished");
   }
-  const winners = (result.winners ?? []).map((side) => ({
+  if (!result.winners?.length) return texts.t("result.title_lost", { name: seatName(snapshot, snapshot.hand.alcaide, texts) });
+  const winners = result.winners.map((side) => ({
     name: sideName(snapshot, side, texts),
     players: snapshot.scores[side]?.seats.length ?? 1,
   }));

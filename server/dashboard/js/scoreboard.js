@@ -32,6 +32,7 @@ export class Scoreboard {
       points: score.points,
       tricks: tricksOf(snapshot, side),
       turn: turn !== null && score.seats.includes(turn),
+      alcaide: score.seats.includes(hand?.alcaide),
       decided: snapshot.known?.decided === side,
     }));
     this.#tiles.node.dataset.count = String(sides.length);
@@ -65,6 +66,7 @@ function tile(side, index, stale, decided, texts) {
         side.decided
           ? el("strong", { class: "tile-decided" }, icon("cup"), el("span", {}, decided))
           : el("span", {}, texts.t("score.tricks", { n: side.tricks })),
+        side.alcaide && el("strong", { "data-testid": `alcaide-${index}` }, texts.t("score.alcaide")),
         el("strong", { class: "tile-turn" }, icon("arrow"), texts.t("score.turn")),
       ),
     ),

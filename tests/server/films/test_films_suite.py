@@ -1,6 +1,7 @@
 """Suites of films: the files in the repository can be made, and what is wrong with a file is said."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,10 @@ def test_what_a_film_was_made_by_decides_whether_it_is_made_again(monkeypatch: p
     changes: list[dict[str, Any]] = [{"seed": 4}, {"level": "medium"}, {"camera": ("mirrored",)}, {"turn": 20.0}]
     for change in changes:
         assert film_identity(script_game(Simulation(**({"seed": 3} | change)))) != film
+    titled = script_game(Simulation(rules="alcaide", players=3))
+    rival = replace(titled.game, alcaide=((titled.game.alcaide or 0) + 1) % 3)
+    pressed = replace(titled, staged=replace(titled.staged, game=rival))
+    assert film_identity(pressed) != film_identity(titled), "the Alcaide is pressed, not seen"
     eyes = eyes_identity(film, spec)
     mind = mind_identity(eyes, spec)
     from server.films import identity
