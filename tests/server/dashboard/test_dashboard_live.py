@@ -52,7 +52,7 @@ def test_buttons_reach_the_table_and_say_what_became_of_it(served: Any, opened: 
     assert server.desk.presses == 3 * [{"type": "arrastre_called", "seat": 1}]
     del server.desk.presses[1:]
     page.get_by_test_id("undo").click()
-    wait_text(page, "#toast", "Deshacer")
+    wait_text(page, "#toast", "Deshecho")
     assert server.desk.presses == [{"type": "arrastre_called", "seat": 1}, {"type": "undo"}]
     refusals = (
         (PressError("There is nothing to undo.", "nothing_to_undo"), "no hay nada que deshacer"),
@@ -167,7 +167,7 @@ def test_a_cut_wire_is_shown_and_healed(served: Any, opened: Any, played: Any) -
         assert page.locator(".tile[data-stale=true]").count() == 0
         assert not page.get_by_test_id("link").is_visible()
     pages[1].get_by_test_id("undo").click()
-    wait_text(pages[1], "#toast", "Apuntado")
+    wait_text(pages[1], "#toast", "Deshecho")
     assert again.desk.presses == [{"type": "undo"}], "buttons work again"
 
 
