@@ -16,12 +16,13 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader
 
+from vision.labels import RANKS
 from vision.synth.crops import UNREADABLE, CropRecipe
 from vision.synth.scene import HELD_OUT
 from vision.train.evaluation import calibration_error
 from vision.train.export import load_identifier
 from vision.train.learned import LearnedCrop, read_learned
-from vision.train.network import RANKS, CardNet
+from vision.train.network import CardNet
 from vision.train.recipe import DeckShare, Recipe, deck_shares, drawn_tables
 from vision.train.stream import Batch, CropStream, Replay, maker, to_batch
 
@@ -60,6 +61,15 @@ class IdentifierRun:
         return json.loads(json.dumps(plain, default=str))
 
 
+def agreement(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the log-likelihood (N,) of smoothed ``labels`` (N,); an unreadable crop wants the even distribution."""
+    log_p = torch.log_softmax(logits, 1)
+    even = log_p.mean(1)
+    picked = log_p.gather(1, labels.clamp(min=0)[:, None]).squeeze(1)
+    named = (1 - SMOOTHING) * picked + SMOOTHING * even
+    return torch.where(labels != UNREADABLE, named, even + math.log(logits.shape[1]))
+
+
 def loss_of(
     faces: torch.Tensor,
     visible: torch.Tensor,
@@ -68,22 +78,16 @@ def loss_of(
     share: torch.Tensor,
     true_corners: torch.Tensor,
 ) -> torch.Tensor:
-    """Cross-entropy with smoothing; an unreadable crop wants the even distribution; the visible share by BCE.
+    """Cross-entropy as :func:`agreement` has it; the visible share by BCE.
 
     A barely visible card counts less: its label is often not in the picture at all. The corners are off by a smoothed
     absolute error, in shares of the crop, wherever there is a card.
     """
-    classes = faces.shape[1]
-    log_p = torch.log_softmax(faces, 1)
-    even = log_p.mean(1)
-    readable = labels != UNREADABLE
-    picked = log_p.gather(1, labels.clamp(min=0)[:, None]).squeeze(1)
-    weight = torch.where(readable, 0.35 + 0.65 * share.clamp(0, 1), torch.full_like(share, 0.5))
-    target = torch.where(readable, (1 - SMOOTHING) * picked + SMOOTHING * even, even + math.log(classes))
+    weight = torch.where(labels != UNREADABLE, 0.35 + 0.65 * share.clamp(0, 1), torch.full_like(share, 0.5))
     seen = nn.functional.binary_cross_entropy_with_logits(visible, share)
     there = ~true_corners.isnan().any(1)
     off = nn.functional.smooth_l1_loss(corners[there], true_corners[there], beta=0.02) if there.any() else 0.0
-    return -(weight * target).sum() / weight.sum() + 0.3 * seen + OUTLINE_WEIGHT * off
+    return -(weight * agreement(faces, labels)).sum() / weight.sum() + 0.3 * seen + OUTLINE_WEIGHT * off
 
 
 def index_loss(ranks: torch.Tensor, labels: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
@@ -91,13 +95,10 @@ def index_loss(ranks: torch.Tensor, labels: torch.Tensor, share: torch.Tensor) -
 
     Without it the branch would learn only what the pips leave open.
     """
-    log_p = torch.log_softmax(ranks, 1)
-    even = log_p.mean(1)
     readable = labels != UNREADABLE
-    picked = log_p.gather(1, (labels.clamp(min=0) % RANKS)[:, None]).squeeze(1)
-    target = torch.where(readable, (1 - SMOOTHING) * picked + SMOOTHING * even, even)
+    rank = torch.where(readable, labels % len(RANKS), labels)
     weight = torch.where(readable, share.clamp(0, 1), torch.full_like(share, 0.5))
-    return -(weight * target).sum() / weight.sum().clamp(min=1e-6)
+    return -(weight * agreement(ranks, rank)).sum() / weight.sum().clamp(min=1e-6)
 
 
 def to_input(pictures: torch.Tensor) -> torch.Tensor:

@@ -9,7 +9,7 @@ from torch import nn
 import vision.train.offline  # noqa: F401  isort: skip  (sets the environment that ultralytics reads)
 from ultralytics import YOLO
 
-from vision.labels import LABELS
+from vision.labels import LABELS, RANKS
 
 BACKBONE_LAYERS = 9
 """Layers 0-8 of YOLO11n: down to stride 32, without the pooling and attention blocks meant for whole scenes."""
@@ -21,8 +21,6 @@ FINE_LAYERS = 7
 
 FINE_FEATURES = 128
 
-
-RANKS = 12
 
 CORNER = (0.26, 0.34)
 """Share of the height and width of a crop in which an index stands, also where the box is a little off."""
@@ -73,7 +71,7 @@ class CardNet(nn.Module):
 
     def named(self, features: torch.Tensor, ranks: torch.Tensor) -> torch.Tensor:
         """Return face logits (N, 48): what the features say of a face, and the index of its rank."""
-        return self.faces(features) + INDEX_SHARE * ranks.repeat(1, len(LABELS) // RANKS)
+        return self.faces(features) + INDEX_SHARE * ranks.repeat(1, len(LABELS) // len(RANKS))
 
     def features(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return what the last layer decides from, (N, 768): means of 384 channels, then maxima; and the corners."""
@@ -95,7 +93,7 @@ class Index(nn.Module):
             layers += [nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.SiLU()]
             layers += [nn.MaxPool2d(2)] if number < len(widths) - 2 else []
         self.digits = nn.Sequential(*layers)
-        self.ranks = nn.Conv2d(widths[-1], RANKS, 1)
+        self.ranks = nn.Conv2d(widths[-1], len(RANKS), 1)
         nn.init.zeros_(self.ranks.weight)
         nn.init.zeros_(self.ranks.bias)
 
