@@ -1,17 +1,12 @@
-"""What a screen marks as doubtful, and how long a recorded session was in doubt about a card that had been played."""
+"""How long a recorded session was in doubt about a card that had been played."""
 
 from collections.abc import Sequence
 
 from engine.codec import entry_from_json
 from engine.events import CardPlayed
 from engine.ledger import LedgerEntry, effective_events
-from server.scoreboard.snapshot import DOUBTFUL_BELOW
+from server.doubt import is_doubtful
 from server.sessions.recording import Recording
-
-
-def is_doubtful(card: object, confidence: float | None) -> bool:
-    """Whether a screen shows a play as doubtful: no card is stated, or it is believed too little."""
-    return card is None or (confidence is not None and confidence < DOUBTFUL_BELOW)
 
 
 def seconds_of_doubt(recording: Recording) -> float:

@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from server.doubt import is_doubtful
 from server.films.alignment import FlatPlay, Pair, align, flat_plays
-from server.films.doubt import is_doubtful
 
 ACCUSING: Final = ("certain", "possible")
 """Certainties of a violation that name somebody; the others only say that a question was looked at."""

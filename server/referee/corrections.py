@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from engine.cards import Card
 from engine.events import CardPlayed, TrumpShown
@@ -10,6 +9,7 @@ from engine.rules import Rules
 from engine.state import Exchange, GameState
 from engine.views import winning_view
 from server import refusals
+from server.doubt import is_doubtful
 from server.errors import PressError
 from server.presses import Press, deck_card, trump_told
 from server.referee.faces import Face
@@ -25,10 +25,6 @@ def in_turn(rules: Rules, seats: Sequence[int], due: int | None) -> bool:
     """Whether seats have played a trick in their order; ``due`` was to lead it, None where nobody knows."""
     order = rules.seats_from(seats[0] if due is None else due)
     return all(seat == turn for seat, turn in zip(seats, order, strict=False))
-
-
-SURE: Final = 0.8
-"""Confidence of a card from which nobody doubts that it was read rightly."""
 
 
 def counts_for(state: GameState | None, number: int, seat: int, *, on_table: bool) -> bool:
@@ -54,7 +50,7 @@ def counts_for(state: GameState | None, number: int, seat: int, *, on_table: boo
         return True
     if led_next not in (None, seat) or (told is not None and told.gathered_by not in (None, seat)):
         return False
-    return all(play.card is not None and (play.confidence is None or play.confidence >= SURE) for play in tricks[0][0])
+    return not any(is_doubtful(play.card, play.confidence) for play in tricks[0][0])
 
 
 class Corrections:

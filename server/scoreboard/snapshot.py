@@ -4,7 +4,7 @@ The format is told in docs/protocol.md. Sides are those of ``rules.sides``: team
 ``points`` count them.
 """
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from engine.cards import Card
 from engine.ledger import voided
@@ -12,6 +12,7 @@ from engine.rules import Rules
 from engine.state import GameState, HandResult, MatchState, Play, Trick, Violation
 from engine.trick import trick_points
 from engine.views import public_view, winning_view
+from server.doubt import is_doubtful
 from server.errors import NotFoundError
 from server.messages import (
     DoneHandData,
@@ -37,9 +38,6 @@ from server.scoreboard.proofs import Proofs
 from server.seats import Seat
 from server.sessions.session import Session, Table
 from server.sessions.sitting import SessionFacts
-
-DOUBTFUL_BELOW: Final = 0.8
-"""A card read with less confidence is shown as doubtful."""
 
 
 def snapshot_json(facts: SessionFacts, session: Session, ended: bool, proofs: Proofs | None = None) -> SnapshotData:
@@ -218,7 +216,7 @@ def play_json(play: Play) -> PlayData:
         "seat": play.seat,
         "card": card_text(play.card),
         "confidence": None if play.confidence is None else round(play.confidence, 4),
-        "doubtful": play.card is None or (play.confidence is not None and play.confidence < DOUBTFUL_BELOW),
+        "doubtful": is_doubtful(play.card, play.confidence),
         "candidates": [(label, round(p, 4)) for label, p in play.candidates],
     }
 
